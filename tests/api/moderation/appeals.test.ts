@@ -27,7 +27,7 @@ const signIn = (handle: string) =>
   });
 
 describe('an appeal', () => {
-  test('shows the person the decision without who decided, and nobody else', async () => {
+  test('shows the person the decision without the moderator, and is visible to nobody else', async () => {
     const { about } = await hidden('Mine alone');
     const own = await view(ada, about);
     expect(own.body).toMatchObject({
@@ -38,7 +38,7 @@ describe('an appeal', () => {
     expect([(await view(other, about)).status, (await view(undefined, about)).status]).toEqual([404, 401]);
   });
 
-  test('reaches the queue with the decision and what it is about', async () => {
+  test('arrives in the queue with the decision and its subject', async () => {
     const { note, about } = await hidden('Queued');
     expect((await place.appeal(ada, about)).status).toBe(201);
     const { appeals } = await place.queue(other, 'appeal');
@@ -53,13 +53,13 @@ describe('an appeal', () => {
     expect((await place.queue(mod, 'appeal')).appeals.find(({ appeal }) => appeal.about === about)?.mine).toBe(true);
   });
 
-  test('is one for each decision, however often and at once it is sent', async () => {
+  test('can be made once per decision, however often it is sent', async () => {
     const { about } = await hidden('Once');
     const answers = await Promise.all(Array.from({ length: 4 }, () => place.appeal(ada, about)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('is made by nobody else, with words, and against a decision that stands', async () => {
+  test('can only be made by the person concerned, with a text, against a decision in force', async () => {
     const { about } = await hidden('Theirs');
     expect((await place.appeal(other, about)).status).toBe(404);
     expect((await place.appeal(ada, about, { text: ' ' })).status).toBe(400);
@@ -70,14 +70,14 @@ describe('an appeal', () => {
 });
 
 describe('deciding an appeal', () => {
-  test('is for another moderator', async () => {
+  test('is left to another moderator', async () => {
     const { about } = await hidden('Another');
     await place.appeal(ada, about);
     expect((await place.decideAppeal(mod, about, true)).status).toBe(403);
     expect((await place.decideAppeal(other, about, true)).status).toBe(201);
   });
 
-  test('granted restores the note, tells its author and settles the appeal', async () => {
+  test('by granting it restores the note, notifies its author and closes the appeal', async () => {
     const { note, about } = await hidden('Granted');
     await place.appeal(ada, about);
     await place.decideAppeal(other, about, true);
@@ -87,7 +87,7 @@ describe('deciding an appeal', () => {
     expect((await place.queue(other, 'appeal')).appeals.some(({ appeal }) => appeal.about === about)).toBe(false);
   });
 
-  test('upheld changes nothing, tells its author why and is final', async () => {
+  test('by upholding the decision changes nothing, tells the author why and is final', async () => {
     const { note, about } = await hidden('Upheld');
     await place.appeal(ada, about);
     await place.decideAppeal(other, about, false);
@@ -96,7 +96,7 @@ describe('deciding an appeal', () => {
     expect((await place.appeal(ada, about)).status).toBe(409);
   });
 
-  test('by several at once happens once', async () => {
+  test('by several moderators at once happens once', async () => {
     const third = await place.withRole('third', 'owner');
     const { about } = await hidden('Raced');
     await place.appeal(ada, about);
@@ -110,7 +110,7 @@ describe('deciding an appeal', () => {
 });
 
 describe('a banned person', () => {
-  test('appeals with the token of the refused sign-in, and signs in again once it is granted', async () => {
+  test('appeals with the token from the refused sign-in, and can sign in again once it is granted', async () => {
     const carl = await api.signUp('carl');
     const { entry } = await place.decide(mod, { action: 'ban', subject: 'person', id: carl.user.id, days: null });
     const refused = (await signIn('carl')).body as { appeal?: string };
@@ -124,7 +124,7 @@ describe('a banned person', () => {
     expect((await signIn('carl')).status).toBe(200);
   });
 
-  test('gets no session and no one else’s appeal by that token, and none by another', async () => {
+  test('gets no session and no other person’s appeal with that token, and none with another', async () => {
     const dora = await api.signUp('dora');
     const { entry } = await place.decide(mod, { action: 'ban', subject: 'person', id: dora.user.id, days: null });
     const token = ((await signIn('dora')).body as { appeal?: string }).appeal?.split('#')[1] ?? '';

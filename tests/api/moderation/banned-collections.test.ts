@@ -14,7 +14,7 @@ const now = new Date();
 const person = (handle: string) => ({ id: `u_${handle}`, handle, name: handle, bio: '', createdAt: now.toISOString() });
 const owner: User = { ...person('owner'), role: 'owner' };
 
-test('collections of somebody who wrote nothing go with a ban that hides all of theirs, and come back with them', async () => {
+test('collections of a person without notes are hidden by a ban that hides everything, and restored with it', async () => {
   const store = await startStore();
   const builds = await siteBuilds(store.redis);
   const isShown = async () => {

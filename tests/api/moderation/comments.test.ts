@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const talk = talkOf(() => api);
-/** A note of ada's with a comment of ben's that ada has reported and answered. */
+/** A note by ada with a comment by ben that ada has reported and answered. */
 async function reported(title: string) {
   const note = await place.write(ada, { title });
   const said = await talk.said(ben, note.uuid, `Rude words about ${title}`);
@@ -25,7 +25,7 @@ async function reported(title: string) {
 }
 
 describe('a reported comment', () => {
-  test('is in the queue with its text, its note and its author', async () => {
+  test('is in the queue with its text, note and author', async () => {
     const { found } = await reported('Context');
     expect(found).toMatchObject({
       comment: { body: 'Rude words about Context' },
@@ -35,7 +35,7 @@ describe('a reported comment', () => {
     });
   });
 
-  test('once hidden is a place with the reason, in the thread, at its own address and in every inbox', async () => {
+  test('is replaced by the reason when hidden, in the thread, at its own address and in every inbox', async () => {
     const { note, said, about } = await reported('Hiding');
     await api.settled();
     expect(await place.inboxOf(ada)).toContain('Rude words about Hiding');
@@ -51,7 +51,7 @@ describe('a reported comment', () => {
     expect(await place.inboxOf(ben)).toMatch(/Your comment on “Hiding” was hidden.+Rude\./);
   });
 
-  test('comes back when an appeal is granted', async () => {
+  test('is restored when an appeal is granted', async () => {
     const { note, about } = await reported('Back');
     const { entry } = await place.decide(mod, { action: 'remove', ...about });
     await place.appeal(ben, entry.id);
@@ -61,7 +61,7 @@ describe('a reported comment', () => {
     expect(await place.inboxOf(ben)).toContain('Your comment on “Back” was restored');
   });
 
-  test('is hidden once by moderators who decide at once, and stays deleted when its author deletes it', async () => {
+  test('is hidden once by simultaneous decisions, and stays deleted when its author deletes it', async () => {
     const { said, about } = await reported('Race');
     const second = await place.withRole('second', 'moderator');
     const answers = await Promise.all([mod, second].map((by) => place.decide(by, { action: 'hide', ...about })));
@@ -85,7 +85,7 @@ describe('a reported comment', () => {
         expect((await talk.restore(ben, one.id)).status).toBe(404);
       }
       expect(await talk.inOrder(note.uuid)).toEqual(['0 (deleted)', '1 An answer']);
-      // One that nobody decides about comes back.
+      // A comment that nobody decided on is restored.
       const other = await talk.said(ben, note.uuid, 'Kind words');
       await talk.remove(ben, other.id);
       expect((await talk.restore(ben, other.id)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a reported comment', () => {
     },
   );
 
-  test('cannot be reported by its author, nor once nobody sees it', async () => {
+  test('cannot be reported by its author, or once it is not visible', async () => {
     const { said, about } = await reported('Unseen');
     expect((await place.report(ben, 'comment', said.id)).status).toBe(403);
     await place.decide(mod, { action: 'hide', ...about });
@@ -102,7 +102,7 @@ describe('a reported comment', () => {
 });
 
 describe('threads', () => {
-  test('a locked one takes no more comments, and says why', async () => {
+  test('that are locked accept no more comments, and say why', async () => {
     const note = await place.write(ada, { title: 'Heated' });
     const said = await talk.said(ben, note.uuid, 'A moment ago');
     const { entry } = await place.decide(mod, {
@@ -122,7 +122,7 @@ describe('threads', () => {
     expect((await talk.say(ben, note.uuid, 'One more thing')).status).toBe(201);
   });
 
-  test('take back no deleted comment once they are closed, nor below one that was hidden meanwhile', async () => {
+  test('restore no deleted comment once they are locked, or below one that was hidden meanwhile', async () => {
     const note = await place.write(ada, { title: 'Closed meanwhile' });
     const top = await talk.said(ada, note.uuid, 'Top');
     const answer = await talk.said(ben, note.uuid, 'Second thoughts', top.id);
@@ -141,7 +141,7 @@ describe('threads', () => {
     expect(await talk.inOrder(note.uuid)).toEqual(['0 Top', '1 Second thoughts']);
   });
 
-  test('lose what a banned person said along with all their writings, and get it back', async () => {
+  test('lose a banned person’s comments along with everything else of theirs, and get them back', async () => {
     const eve = await api.signUp('eve');
     const note = await place.write(ada, { title: 'Eve was here' });
     await talk.said(eve, note.uuid, 'By eve');

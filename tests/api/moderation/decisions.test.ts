@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A note of ada's that ben has reported, with the open case. */
+/** A note by ada that ben has reported, with the open case. */
 async function reported(title: string, fields: object = {}) {
   const note = await place.write(ada, { title, ...fields });
   await place.report(ben, 'note', note.uuid);
@@ -29,7 +29,7 @@ const listed = async (uuid: string, query = '') =>
   (await place.call('GET', `/api/notes${query}`)).body.notes?.some((note) => note.uuid === uuid);
 
 describe('hiding a note', () => {
-  test('takes it from every reader and every list, and its author still reads it with the reason', async () => {
+  test('removes it for every reader and from every list, and its author still sees it with the reason', async () => {
     const { note, about } = await reported('Pills', { tags: ['pills'] });
     expect(await listed(note.uuid, '?tag=pills')).toBe(true);
     const { status } = await place.decide(mod, { action: 'hide', ...about, reason: 'Sells pills.' });
@@ -51,7 +51,7 @@ describe('hiding a note', () => {
     expect(await place.inboxOf(ben)).not.toContain('Told');
   });
 
-  test('holds through an edit by its author, also one that was under way', async () => {
+  test('survives edits by its author, even one already in progress', async () => {
     const { note, about } = await reported('Edited');
     await place.decide(mod, { action: 'hide', ...about });
     const edit = (rev: number) => place.call('PATCH', `/api/notes/${note.uuid}`, ada, { rev, title: 'Clean' });
@@ -60,7 +60,7 @@ describe('hiding a note', () => {
     expect(await statusFor(note.uuid)).toBe(404);
   });
 
-  test('can be taken back, and the note is where it was', async () => {
+  test('can be revoked, which restores the note', async () => {
     const { note, about } = await reported('Back', { tags: ['back'] });
     const { entry } = await place.decide(mod, { action: 'hide', ...about });
     expect((await place.decide(mod, { action: 'undo', entry: entry.id })).status).toBe(201);
@@ -73,14 +73,14 @@ describe('hiding a note', () => {
 });
 
 describe('removing a note', () => {
-  test('answers 410 to everyone but its author', async () => {
+  test('answers 410 to everyone except its author', async () => {
     const { note, about } = await reported('Gone');
     await place.decide(mod, { action: 'remove', ...about });
     expect([await statusFor(note.uuid), await statusFor(note.uuid, ben)]).toEqual([410, 410]);
     expect(await statusFor(note.uuid, ada)).toBe(200);
   });
 
-  test('may follow hiding, and then only the removal can be taken back', async () => {
+  test('can follow hiding, and then only the removal can be revoked', async () => {
     const { note, about } = await reported('Twice');
     const hide = await place.decide(mod, { action: 'hide', ...about });
     const remove = await place.decide(mod, { action: 'remove', subject: 'note', id: note.uuid });
@@ -100,7 +100,7 @@ describe('other decisions', () => {
     expect(await place.inboxOf(ada)).not.toContain('Harmless');
   });
 
-  test('a report after a decision opens a new case, which shows what was decided before', async () => {
+  test('a report after a decision opens a new case that shows the earlier decision', async () => {
     const { note, about } = await reported('Again');
     await place.decide(mod, { action: 'dismiss', ...about });
     await place.report(ben, 'note', note.uuid);
@@ -109,7 +109,7 @@ describe('other decisions', () => {
     expect(again?.earlier[0]?.action).toBe('dismiss');
   });
 
-  test('locking keeps the note in sight with the reason, and can be taken back', async () => {
+  test('locking keeps the note visible with the reason, and can be revoked', async () => {
     const { note, about } = await reported('Heated');
     const { entry } = await place.decide(mod, { action: 'lock', ...about, reason: 'Too heated.' });
     const read = async () => (await place.call('GET', `/api/notes/${note.uuid}`)).body.note;
@@ -119,7 +119,7 @@ describe('other decisions', () => {
     expect(await read()).not.toHaveProperty('locked');
   });
 
-  test('silencing has a term and a reason, and can be taken back', async () => {
+  test('silencing has a term and a reason, and can be revoked', async () => {
     const carl = await api.signUp('carl');
     await place.report(ben, 'person', carl.user.id);
     const { entry } = await place.decide(mod, { action: 'silence', subject: 'person', id: carl.user.id, days: 7 });
@@ -131,7 +131,7 @@ describe('other decisions', () => {
     expect((await place.call('POST', '/api/notes', carl, { title: 'Back again' })).status).toBe(201);
   });
 
-  test('banning with all writings takes every trace of the person, and taking it back brings all back', async () => {
+  test('banning and hiding everything removes every trace of the person, and revoking it restores everything', async () => {
     const eve = await api.signUp('eve');
     const notes = await Promise.all(
       ['One', 'Two', 'Three'].map((title) => place.write(eve, { title: `Eve ${title}`, tags: ['eves'] })),
@@ -150,7 +150,7 @@ describe('other decisions', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
-  test('a later ban that keeps the writings brings back what an earlier one hid', async () => {
+  test('a later ban that keeps the notes restores what an earlier one hid', async () => {
     const eve = await api.signUp('evi');
     const note = await place.write(eve, { title: 'Seen again' });
     const ban = { action: 'ban', subject: 'person', id: eve.user.id, days: null };
@@ -163,7 +163,7 @@ describe('other decisions', () => {
 });
 
 describe('who may decide', () => {
-  test('members and visitors may not, and nothing is written', async () => {
+  test('members and visitors cannot decide, and nothing is written', async () => {
     const { about } = await reported('Members');
     const before = await api.dump();
     const send = (by?: Person) =>
@@ -176,7 +176,7 @@ describe('who may decide', () => {
     expect(await api.dump()).toEqual(before);
   });
 
-  test('nobody decides about their own writing while another could', async () => {
+  test('moderators cannot decide about their own notes while others are available', async () => {
     const note = await place.write(mod, { title: 'By a moderator' });
     await place.report(ben, 'note', note.uuid);
     const found = await place.caseOf(owner, note.uuid);
@@ -185,7 +185,7 @@ describe('who may decide', () => {
     expect((await place.decide(owner, dismiss)).status).toBe(201);
   });
 
-  test('a moderator bans neither another one, nor an owner, nor themselves; an owner bans a moderator', async () => {
+  test('a moderator cannot ban other moderators, owners or themselves; an owner can ban a moderator', async () => {
     const second = await place.withRole('second', 'moderator');
     const ban = (by: Person, { user }: Person) =>
       place.decide(by, { action: 'ban', subject: 'person', id: user.id, days: null });
@@ -193,13 +193,13 @@ describe('who may decide', () => {
     expect((await ban(owner, owner)).status).toBe(403);
     const { status, entry } = await ban(owner, second);
     expect(status).toBe(201);
-    // Nor does one bring another back whom an owner banned.
+    // Nor can a moderator revoke a ban by an owner.
     const undo = { action: 'undo', entry: entry.id };
     expect((await place.decide(mod, undo)).status).toBe(403);
     expect((await place.decide(owner, undo)).status).toBe(201);
   });
 
-  test('drafts and private notes are no matter of moderation', async () => {
+  test('drafts and private notes cannot be moderated', async () => {
     const draft = await place.write(ada, { title: 'Draft', visibility: 'draft' });
     expect((await place.decide(mod, { action: 'hide', subject: 'note', id: draft.uuid })).status).toBe(404);
   });

@@ -27,7 +27,7 @@ async function held() {
 const read = (uuid: string, by?: Person) => place.call('GET', `/api/notes/${uuid}`, by);
 
 describe('a note that looks like spam', () => {
-  test('is kept for its author with the reason, and nobody else finds it', async () => {
+  test('is visible only to its author, with the reason', async () => {
     const { author, note } = await held();
     expect(note.hidden).toMatchObject({ kind: 'held', reason: expect.stringContaining('nothing but links') });
     expect((await read(note.uuid, author)).body.note?.hidden?.kind).toBe('held');
@@ -39,13 +39,13 @@ describe('a note that looks like spam', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
-  test('waits in the queue with the reason of the rules', async () => {
+  test('is in the moderation queue with the reasons of the rules', async () => {
     const { note } = await held();
     const found = await place.caseOf(mod, note.uuid, 'held');
     expect(found).toMatchObject({ case: { kind: 'held', reason: note.hidden?.reason }, reports: [] });
   });
 
-  test('is published by a moderator, as new as that, and its author is told', async () => {
+  test('is published by a moderator with the current date, and its author is notified', async () => {
     const { author, note, about } = await held();
     expect((await place.decide(mod, { action: 'release', ...about, rev: 1 })).status).toBe(201);
     const shown = (await read(note.uuid)).body.note;
@@ -56,7 +56,7 @@ describe('a note that looks like spam', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
-  test('that was changed since the moderator read it is not published unread', async () => {
+  test('that changed since the moderator read it is not published unread', async () => {
     const { author, note, about } = await held();
     await place.call('PATCH', `/api/notes/${note.uuid}`, author, { rev: 1, body: 'https://worse.example' });
     const late = await place.decide(mod, { action: 'release', ...about, rev: 1 });
@@ -64,7 +64,7 @@ describe('a note that looks like spam', () => {
     expect((await place.decide(mod, { action: 'release', ...about, rev: 2 })).status).toBe(201);
   });
 
-  test('is refused by a moderator with a reason, against which its author appeals', async () => {
+  test('can be refused by a moderator with a reason, and its author can appeal', async () => {
     const { author, note, about } = await held();
     const { entry } = await place.decide(mod, { action: 'refuse', ...about, reason: 'Link farm.' });
     expect((await read(note.uuid, author)).body.note?.hidden).toMatchObject({ kind: 'refused', reason: 'Link farm.' });
@@ -74,7 +74,7 @@ describe('a note that looks like spam', () => {
     expect((await read(note.uuid)).status).toBe(200);
   });
 
-  test('is not hidden, dismissed or decided about twice', async () => {
+  test('cannot be hidden, dismissed or decided twice', async () => {
     const { note, about } = await held();
     const open = (await place.caseOf(mod, note.uuid, 'held'))?.case.id;
     expect((await place.decide(mod, { action: 'hide', ...about })).status).toBe(409);
@@ -86,7 +86,7 @@ describe('a note that looks like spam', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('is held when an edit or publishing makes it so, and a draft is nobody’s matter', async () => {
+  test('is held when editing or publishing makes it look like spam, and a draft never is', async () => {
     const author = await api.signUp('later');
     const draft = await place.write(author, { ...spam, visibility: 'draft' });
     expect(draft.hidden).toBeUndefined();
@@ -100,7 +100,7 @@ describe('a note that looks like spam', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
-  test('is published at once by someone who has been here for a while', async () => {
+  test('is published at once by an established member', async () => {
     const author = await api.signUp('settled');
     for (let at = 0; at < 5; at += 1) await place.write(author, { title: `Note ${at}` });
     const user = await readUser(api.store.redis, author.user.id);
@@ -111,7 +111,7 @@ describe('a note that looks like spam', () => {
 });
 
 describe('a banned domain', () => {
-  test('is refused wherever one links to it, with the reason, and only while it is banned', async () => {
+  test('is refused wherever it is linked, with the reason, and only while it is banned', async () => {
     const ban = { action: 'ban-domain', domain: 'https://www.Spam.example/x', reason: 'Sells pills.' };
     const { entry } = await place.decide(mod, ban);
     expect((await place.decide(mod, ban)).status).toBe(409);

@@ -19,7 +19,7 @@ afterAll(() => api.stop());
 const log = async (page = 1) => (await place.call('GET', `/api/moderation/log?page=${page}`)).body;
 
 describe('the public log', () => {
-  test('tells everyone what was decided, when, in which role and why, and no name, title or address', async () => {
+  test('shows everyone decisions with time, role and reason, without names, titles or addresses', async () => {
     const note = await place.write(ada, { title: 'Secret title' });
     await place.decide(owner, { action: 'hide', subject: 'note', id: note.uuid, reason: 'Sells pills.' });
     const [entry] = (await log()).entries ?? [];
@@ -35,7 +35,7 @@ describe('the public log', () => {
     expect(JSON.stringify(await log())).not.toMatch(new RegExp(`Secret|ada|chief|${note.uuid}|${owner.user.id}`));
   });
 
-  test('tells of what was taken back, and not of dismissed reports, which moderators see', async () => {
+  test('shows revoked decisions but no dismissed reports, which only moderators see', async () => {
     const note = await place.write(ada, { title: 'Reported' });
     await place.report(mod, 'note', note.uuid);
     const found = await place.caseOf(owner, note.uuid);
@@ -51,7 +51,7 @@ describe('the public log', () => {
     expect([undo?.action, lock?.action, lock?.undone]).toEqual(['undo', 'lock', true]);
   });
 
-  test('comes in pages, newest first', async () => {
+  test('is paged, newest first', async () => {
     for (let at = 0; at < 31; at += 1) {
       await place.decide(mod, { action: 'ban-domain', domain: `spam${at}.example`, reason: `Reason ${at}.` });
     }
@@ -64,11 +64,11 @@ describe('the public log', () => {
   });
 });
 
-describe('appointing', () => {
+describe('appointing moderators', () => {
   const appoint = (by: Person, handle: string, role: string) =>
     place.call('PUT', `/api/moderation/people/${handle}`, by, { role });
 
-  test('is for owners, takes effect at once and can be taken back', async () => {
+  test('is limited to owners, takes effect at once and can be revoked', async () => {
     const eve = await api.signUp('eve');
     expect((await appoint(mod, 'eve', 'moderator')).status).toBe(403);
     expect((await appoint(owner, 'eve', 'moderator')).body.person?.role).toBe('moderator');
@@ -82,7 +82,7 @@ describe('appointing', () => {
     expect((await place.call('GET', '/api/moderation/queue', eve)).status).toBe(403);
   });
 
-  test('always leaves an owner, also when two resign at once', async () => {
+  test('always leaves an owner, even if two resign at once', async () => {
     expect((await appoint(owner, 'chief', 'member')).status).toBe(409);
     const second = await api.signUp('second');
     await appoint(owner, 'second', 'owner');
@@ -90,7 +90,7 @@ describe('appointing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('somebody who deletes their account moderates no longer', async () => {
+  test('ends when they delete their account', async () => {
     const leaving = await place.withRole('leaving', 'owner');
     const answer = await place.call('POST', '/api/account/deletion', leaving, {
       current: 'a long enough passphrase',
@@ -104,7 +104,7 @@ describe('appointing', () => {
     expect(await countModerators(api.store.redis)).toBe(body.people?.length);
   });
 
-  test('nobody unknown is appointed', async () => {
+  test('fails for unknown people', async () => {
     const chief = (await place.withRole('chief2', 'owner')) satisfies Person;
     expect((await appoint(chief, 'nobody', 'moderator')).status).toBe(404);
     expect((await appoint(chief, 'ada', 'king')).status).toBe(400);

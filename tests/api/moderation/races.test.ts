@@ -20,11 +20,11 @@ afterAll(() => api.stop());
 
 const entries = async () => (await place.call('GET', '/api/moderation/decisions', mods[0])).body.entries ?? [];
 
-describe('moderators who decide at once', () => {
+describe('simultaneous decisions', () => {
   test.each([
     ['the same', ['hide', 'hide', 'hide']],
     ['different things', ['hide', 'remove', 'dismiss']],
-  ])('about one case decide %s, and one decision stands', async (_, actions) => {
+  ])('on one case (%s) result in exactly one', async (_, actions) => {
     const note = await place.write(ada, { title: 'Contested' });
     await place.report(ben, 'note', note.uuid);
     const about = { subject: 'note', id: note.uuid, case: (await place.caseOf(mods[0] as Person, note.uuid))?.case.id };
@@ -37,7 +37,7 @@ describe('moderators who decide at once', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
-  test('and a decision that comes after another says that it comes late', async () => {
+  test('on the same case report the later one as late', async () => {
     const note = await place.write(ada, { title: 'Late' });
     await place.report(ben, 'note', note.uuid);
     const [first, second] = mods as [Person, Person];
@@ -49,7 +49,7 @@ describe('moderators who decide at once', () => {
     expect((await place.call('GET', `/api/notes/${note.uuid}`)).status).toBe(200);
   });
 
-  test('of many who take one decision back, one does', async () => {
+  test('to revoke a decision take effect once', async () => {
     const note = await place.write(ada, { title: 'Undone' });
     const { entry } = await place.decide(mods[0] as Person, { action: 'hide', subject: 'note', id: note.uuid });
     const answers = await Promise.all(mods.map((mod) => place.decide(mod, { action: 'undo', entry: entry.id })));
@@ -58,7 +58,7 @@ describe('moderators who decide at once', () => {
   });
 });
 
-test('a crowd that reports, decides, appeals and edits at random leaves records without a fault', async () => {
+test('random simultaneous reports, decisions, appeals and edits leave consistent records', async () => {
   const random = (count: number) => Math.floor(Math.random() * count);
   const notes = await Promise.all(Array.from({ length: 8 }, (_, at) => place.write(ada, { title: `Random ${at}` })));
   const about: string[] = [];
@@ -89,8 +89,8 @@ test('a crowd that reports, decides, appeals and edits at random leaves records 
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
 });
 
-describe('a decision while others write', () => {
-  test('reports that come at the same moment are settled with it or open a new case, and none hangs', async () => {
+describe('a decision during other writes', () => {
+  test('settles simultaneous reports or leaves them in a new case, and loses none', async () => {
     const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => api.signUp(`crowd${at}`)));
     const note = await place.write(ada, { title: 'Busy' });
     const [decided] = await Promise.all([
@@ -104,7 +104,7 @@ describe('a decision while others write', () => {
     expect(JSON.stringify(stored.get('mod:queue:report') ?? '').includes(note.uuid)).toBe(open);
   });
 
-  test('an author who edits or deletes at the same moment leaves a sound store', async () => {
+  test('leaves a consistent store if the author edits or deletes at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const note = await place.write(ada, { title: `Round ${round}`, tags: ['round'] });
       await Promise.all([
@@ -118,7 +118,7 @@ describe('a decision while others write', () => {
   });
 });
 
-test('faults are found', async () => {
+test('inconsistencies are detected', async () => {
   const { redis } = api.store;
   await redis.zadd(keys.queue('report'), { score: 1, member: 'note:0197a3c0-7b4e-7c1a-8f00-000000000000' });
   await redis.zadd(keys.publicEntries, { score: 1, member: 'nowhere' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('a report', () => {
-  test('reaches the queue with what was reported, why, by whom and who wrote it', async () => {
+  test('arrives in the queue with its subject, reason, reporter and author', async () => {
     const note = await place.write(ada, { title: 'Cheap pills', body: 'Buy.' });
     expect((await place.report(ben, 'note', note.uuid, { text: ' It sells pills. ' })).status).toBe(201);
     const { counts, cases } = await place.queue(mod);
@@ -29,7 +29,7 @@ describe('a report', () => {
     expect(JSON.stringify(cases)).not.toContain('ada@example.org');
   });
 
-  test('is one per person and subject, however often and at once it is sent', async () => {
+  test('is counted once per person and subject, however often it is sent', async () => {
     const note = await place.write(ada, { title: 'Once' });
     const answers = await Promise.all(Array.from({ length: 6 }, () => place.report(ben, 'note', note.uuid)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -58,18 +58,21 @@ describe('a report', () => {
   test.each([
     ['dismiss', 'The note that you reported was reviewed and left as it is'],
     ['hide', 'The note that you reported was hidden'],
-  ])('that ends by “%s” tells who reported what came of it, and nobody else that they did', async (action, said) => {
-    const eve = await api.signUp(`eve_${action}`);
-    const author = await api.signUp(`author_${action}`);
-    const note = await place.write(author, { title: `To ${action}` });
-    await place.report(eve, 'note', note.uuid);
-    const open = await place.caseOf(mod, note.uuid);
-    await place.decide(mod, { action, subject: 'note', id: note.uuid, case: open?.case.id });
-    expect(await place.inboxOf(eve)).toContain(said);
-    expect(await place.inboxOf(author)).not.toMatch(/report|eve/);
-  });
+  ])(
+    'that ends with “%s” notifies the reporters of the outcome, and nobody else of their report',
+    async (action, said) => {
+      const eve = await api.signUp(`eve_${action}`);
+      const author = await api.signUp(`author_${action}`);
+      const note = await place.write(author, { title: `To ${action}` });
+      await place.report(eve, 'note', note.uuid);
+      const open = await place.caseOf(mod, note.uuid);
+      await place.decide(mod, { action, subject: 'note', id: note.uuid, case: open?.case.id });
+      expect(await place.inboxOf(eve)).toContain(said);
+      expect(await place.inboxOf(author)).not.toMatch(/report|eve/);
+    },
+  );
 
-  test('tells the person reported nothing, neither that nor by whom', async () => {
+  test('tells the reported person neither that nor by whom', async () => {
     const dora = await api.signUp('dora');
     const note = await place.write(dora, { title: 'Unaware' });
     await place.report(ben, 'note', note.uuid);
@@ -87,13 +90,13 @@ describe('what cannot be reported', () => {
     expect(await api.dump()).toEqual(before);
   };
 
-  test('one’s own writing and oneself', async () => {
+  test('one’s own notes and oneself', async () => {
     const note = await place.write(ada, { title: 'Mine' });
     await nothingWritten(() => place.report(ada, 'note', note.uuid), 403);
     await nothingWritten(() => place.report(ada, 'person', ada.user.id), 403);
   });
 
-  test('what is not there, or not for others to read', async () => {
+  test('anything missing or not readable', async () => {
     const draft = await place.write(ada, { title: 'Draft', visibility: 'draft' });
     await nothingWritten(() => place.report(ben, 'note', draft.uuid), 404);
     await nothingWritten(() => place.report(ben, 'note', '0197a3c0-7b4e-7c1a-8f00-000000000000'), 404);
@@ -110,7 +113,7 @@ describe('what cannot be reported', () => {
     await nothingWritten(() => place.report(ben, 'note', note.uuid, more), 400);
   });
 
-  test('anything, by someone who is not signed in', async () => {
+  test('anything, without a session', async () => {
     const note = await place.write(ada, { title: 'Anonymous' });
     await nothingWritten(() => place.report(undefined, 'note', note.uuid), 401);
   });

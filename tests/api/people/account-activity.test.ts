@@ -21,7 +21,7 @@ const signIn = ({ user }: Person, password = current) =>
   api.call('POST', '/api/auth/signin', { body: { email: user.email, password }, headers: firefox });
 
 describe('account activity', () => {
-  test('tells of opening the account and of signing in, with device and time, the newest first', async () => {
+  test('lists account creation and sign-ins with device and time, newest first', async () => {
     const person = await api.signUp('signs_in');
     const { cookie } = await signIn(person);
     const [last, first, ...more] = await activityOf(cookie);
@@ -30,13 +30,13 @@ describe('account activity', () => {
     expect([first?.kind, more]).toEqual(['account-opened', []]);
   });
 
-  test('tells nothing of a sign-in that was refused', async () => {
+  test('does not list refused sign-ins', async () => {
     const person = await api.signUp('refused');
     await signIn(person, 'wrong');
     expect(await told(person.cookie)).toEqual(['account-opened']);
   });
 
-  test('tells of tokens, sessions, the address, the handle and the download', async () => {
+  test('lists tokens, sessions, address and handle changes, and downloads', async () => {
     const person = await api.signUp('busy_one');
     const { cookie } = person;
     const made = await api.call('POST', '/api/tokens', { cookie, body: { name: 'Laptop' } });
@@ -79,7 +79,7 @@ describe('account activity', () => {
     ]);
   });
 
-  test('tells of a new password, changed and reset', async () => {
+  test('lists password changes and resets', async () => {
     const person = await api.signUp('locksmith');
     const changed = await api.call('POST', '/api/account/password', {
       cookie: person.cookie,
@@ -93,7 +93,7 @@ describe('account activity', () => {
     expect((await told(reset.cookie))[0]).toBe('password-reset');
   });
 
-  test('is told to nobody else, is in the download, and goes with the account', async () => {
+  test('is visible to nobody else, is in the account download, and is deleted with the account', async () => {
     const [person, other] = [await api.signUp('private_life'), await api.signUp('curious')];
     expect((await api.call('GET', '/api/account/activity')).status).toBe(401);
     await api.call('POST', '/api/tokens', { cookie: person.cookie, body: { name: 'Mine alone' } });
@@ -104,13 +104,13 @@ describe('account activity', () => {
     await deleteAccount(api.store.redis, person.user.id, 'keep', now);
     await continueAllDeletions(api.store.redis, now, () => true);
     expect(await api.store.redis.exists(keys.activity(person.user.id))).toBe(0);
-    // Nor does what ends late bring it back.
+    // Nor does a request that finishes late bring it back.
     const late: Activity = { kind: 'data-downloaded', at: now.toISOString(), device: '' };
     await recordActivity(api.store.redis, person.user.id, late);
     expect(await api.store.redis.exists(keys.activity(person.user.id))).toBe(0);
   });
 
-  test('keeps the newest 200 of the last 180 days', async () => {
+  test('keeps at most the newest 200 entries, of the last 180 days', async () => {
     const { user } = await api.signUp('long_life');
     const now = Date.now();
     const { kept, days } = limits.activity;

@@ -36,7 +36,7 @@ const always = () => true;
 
 let friends = 0;
 
-/** Somebody with notes in every state, a comment that was answered, a vote, a saved note and a follow. */
+/** A person with notes in every state, an answered comment, a vote, a saved note and a follow. */
 async function settled(handle: string) {
   const [person, other] = [await api.signUp(handle), await api.signUp(`friend_${(friends += 1)}`)];
   const notes = {
@@ -60,7 +60,7 @@ async function settled(handle: string) {
 }
 
 describe('deleting an account', () => {
-  test('and keeping the writings leaves what was published under “Former member”', async () => {
+  test('with the notes kept leaves published ones under “Former member”', async () => {
     const { person, notes, theirs } = await settled('keeper');
     const before = await headRevision(api.store.redis);
     const answer = await gone(person, 'keep');
@@ -79,7 +79,7 @@ describe('deleting an account', () => {
     expect(logged).toContainEqual(expect.objectContaining({ kind: 'user', id: person.user.id }));
   });
 
-  test('leaves no earlier version of what stays, which only its author could read', async () => {
+  test('deletes earlier versions of the remaining notes, which only their author could read', async () => {
     const person = await api.signUp('reviser');
     const uuid = await write(person, 'What I said in haste');
     const patch = { rev: 1, title: 'What I mean' };
@@ -89,7 +89,7 @@ describe('deleting an account', () => {
     expect(JSON.stringify([...(await dump(api.store.redis))])).not.toContain('What I said in haste');
   });
 
-  test('and taking all away leaves 410 for every note, and of answered comments their place alone', async () => {
+  test('with everything removed answers 410 for every note, and leaves placeholders for answered comments', async () => {
     const { person, notes, theirs } = await settled('taker');
     await gone(person, 'remove');
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     expect((await get(`/api/notes?author=${person.user.id}`)).body.notes).toEqual([]);
   });
 
-  test.each(['keep', 'remove'] as const)('leaves nothing that says who it was (%s)', async (writings) => {
+  test.each(['keep', 'remove'] as const)('leaves nothing that identifies the person (%s)', async (writings) => {
     const { person } = await settled(`trace_${writings}`);
     await gone(person, writings);
     const stored = [...(await dump(api.store.redis))].filter(([name]) => !name.startsWith('rate:'));
@@ -117,7 +117,7 @@ describe('deleting an account', () => {
     expect(own.sort()).toEqual(kept.sort());
   });
 
-  test('ends every session, frees the address and lets nobody take the handle for a while', async () => {
+  test('ends every session, frees the address and reserves the handle for a while', async () => {
     const person = await api.signUp('closer');
     const body = { email: person.user.email, password: current };
     const other = await api.call('POST', '/api/auth/signin', { body });
@@ -133,7 +133,7 @@ describe('deleting an account', () => {
     expect((await get('/api/notes?author=closer')).body.notes).toEqual([]);
   });
 
-  test('needs the password and a choice, and without them nothing is written', async () => {
+  test('requires the password and a choice, and writes nothing without them', async () => {
     const person = await api.signUp('stayer');
     await api.settled();
     const before = await api.dump();
@@ -150,7 +150,7 @@ describe('deleting an account', () => {
     expect((await api.call('POST', '/api/account/deletion', { body: { current, writings: 'keep' } })).status).toBe(401);
   });
 
-  test('asked for twice at once, goes on with what is left', async () => {
+  test('requested twice at once continues with what is left', async () => {
     const { person, notes } = await settled('asks_twice');
     const { redis } = api.store;
     const asked = await Promise.all([1, 2].map(() => deleteAccount(redis, person.user.id, 'remove', new Date())));
@@ -159,7 +159,7 @@ describe('deleting an account', () => {
     expect((await get(`/api/notes/${notes.public}`)).status).toBe(410);
   });
 
-  test('twice at once is once', async () => {
+  test('twice at once runs only once', async () => {
     const person = await api.signUp('double');
     const both = await Promise.all([
       remove(person, { current, writings: 'keep' }),
@@ -169,7 +169,7 @@ describe('deleting an account', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  test('is refused to the only owner, and done once somebody else owns the site too', async () => {
+  test('is refused for the only owner, and allowed once there is another', async () => {
     const [owner, heir] = [await api.signUp('the_owner'), await api.signUp('the_heir')];
     await putRole(api.store.redis, owner.user.id, 'owner');
     const { status, body } = await gone(owner, 'keep');
@@ -180,7 +180,7 @@ describe('deleting an account', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
   });
 
-  test('goes on where it was interrupted', async () => {
+  test('resumes where it was interrupted', async () => {
     const { person, notes, theirs } = await settled('broken_off');
     const { redis } = api.store;
     const now = new Date();
@@ -190,26 +190,26 @@ describe('deleting an account', () => {
       let turns = steps;
       await continueDeletions(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
     }
-    // Somebody else's may still be under way.
+    // Other people's deletions may still be in progress.
     expect((await continueAllDeletions(redis, now, always)).people).not.toContain(person.user.id);
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
     expect(JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body)).not.toContain('What I said');
   });
 
-  test('takes away what calls write that began before, once no more can come', async () => {
+  test('also removes what earlier requests write late, once no more can arrive', async () => {
     const [{ person }, { redis }] = [await settled('in_flight'), api.store];
     await gone(person, 'remove');
     const late = aNote({ authorId: person.user.id, visibility: 'private', title: 'Brought in meanwhile' });
     await createNote(redis, late);
     const goOn = (minutes: number) => continueAllDeletions(redis, new Date(Date.now() + minutes * 60_000), always);
-    // Nothing is published again for somebody of whom nothing is left.
+    // Nothing is republished for a person who has nothing left.
     expect((await goOn(6)).people).not.toContain(person.user.id);
     await goOn(30);
     expect((await get(`/api/notes/${late.uuid}`)).status).toBe(410);
     expect(await redis.hget(keys.accountDeletions, person.user.id)).toBeNull();
   });
 
-  test('that never came to pass is no reason to take anything away', async () => {
+  test('that was only queued and never performed deletes nothing', async () => {
     const { person, notes } = await settled('changed_mind');
     await api.store.redis.hset(keys.accountDeletions, { [person.user.id]: 'remove' });
     await continueAllDeletions(api.store.redis, new Date(), always);
@@ -218,8 +218,8 @@ describe('deleting an account', () => {
   });
 });
 
-describe('downloading my data', () => {
-  test('gives one file with everything, drafts included, and nothing secret', async () => {
+describe('the account download', () => {
+  test('is one file with everything, including drafts, and no secrets', async () => {
     const { person, other, notes, theirs, said } = await settled('archivist');
     await write(other, 'Heard of by whoever follows');
     const report = { subject: 'note', id: theirs, reason: 'spam', text: 'Look at this.' };
@@ -244,7 +244,7 @@ describe('downloading my data', () => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|publicKey|s_[\w-]{32}/);
   });
 
-  test('is for the signed-in person alone', async () => {
+  test('is available to the signed-in person only', async () => {
     expect((await get('/api/account/data')).status).toBe(401);
   });
 });

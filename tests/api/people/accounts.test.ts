@@ -16,7 +16,7 @@ const session = (cookie?: string) =>
   api.call('GET', '/api/_auth/session', { cookie, headers: { Accept: 'text/json' } });
 
 describe('signing up', () => {
-  test('creates the account and signs in', async () => {
+  test('creates the account and starts a session', async () => {
     const answer = await signUp({ email: 'Ada@Example.org', handle: '@Ada', name: 'Ada Lovelace' });
     expect(answer.status).toBe(201);
     expect(answer.body.user).toEqual({
@@ -28,7 +28,7 @@ describe('signing up', () => {
     expect((await session(answer.cookie)).body).toEqual({ user: answer.body.user });
   });
 
-  test('sets a cookie that only this host gets and no script reads', async () => {
+  test('sets a cookie that is limited to this host and hidden from scripts', async () => {
     const answer = await signUp({ email: 'cookie@example.org', handle: 'cookie' });
     expect(answer.headers.get('Set-Cookie')).toMatch(
       /^__Host-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
@@ -36,12 +36,12 @@ describe('signing up', () => {
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  test('without a name, the handle is the name', async () => {
+  test('without a name uses the handle as name', async () => {
     expect((await signUp({ email: 'noname@example.org', handle: 'noname' })).body.user?.name).toBe('noname');
     expect((await signUp({ email: 'blank@example.org', handle: 'blank', name: '  ' })).body.user?.name).toBe('blank');
   });
 
-  test('says which of address and handle is taken, and writes nothing', async () => {
+  test('says whether the address or the handle is taken, and writes nothing', async () => {
     await api.signUp('taken');
     const before = await api.dump();
     const both = await signUp({ email: 'taken@example.org', handle: 'taken' });
@@ -53,14 +53,14 @@ describe('signing up', () => {
     expect(await api.dump()).toEqual(before);
   });
 
-  test('of many at the same time for one handle, one succeeds', async () => {
+  test('simultaneously for one handle succeeds once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => signUp({ email: `race${at}@example.org`, handle: 'race' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
   });
 
-  test('the stored password is an argon2id hash, and no answer carries it', async () => {
+  test('stores the password as an argon2id hash, and no response contains it', async () => {
     const answer = await signUp({ email: 'hash@example.org', handle: 'hash' });
     expect((await findUserByEmail(api.store.redis, 'hash@example.org'))?.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456/,
@@ -72,7 +72,7 @@ describe('signing up', () => {
 describe('signing in', () => {
   beforeAll(() => api.signUp('grace'));
 
-  test('gives the user and a new session', async () => {
+  test('returns the user and a new session', async () => {
     const first = await signIn('grace@example.org');
     const second = await signIn(' GRACE@example.org');
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect((await session(second.cookie)).body.user?.handle).toBe('grace');
   });
 
-  test('answers the same for a wrong password and an unknown address', async () => {
+  test('gives the same answer for a wrong password and an unknown address', async () => {
     const wrong = await signIn('grace@example.org', 'wrong');
     const unknown = await signIn('nobody@example.org', 'wrong');
     expect(wrong.status).toBe(401);
@@ -88,20 +88,20 @@ describe('signing in', () => {
     expect([...unknown.headers]).toEqual([...wrong.headers]);
   });
 
-  test('takes as much work for an unknown address as for a wrong password', async () => {
+  test('takes as long for an unknown address as for a wrong password', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let round = 0; round < 9; round += 1) {
       times.known.push(await workOf(() => signIn('grace@example.org', 'wrong')));
       times.unknown.push(await workOf(() => signIn(`nobody${round}@example.org`, 'wrong')));
     }
-    // Without the work of a hash, the answer for an unknown address takes less than a fifth.
-    // What else a machine does makes some take longer, and none take less.
+    // Without hashing, an unknown address would be answered in less than a fifth of the time.
+    // Other load on the machine makes some attempts slower, and none faster.
     const ratio = Math.min(...times.unknown) / Math.min(...times.known);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
 
-  test('replaces a hash of an older cost, and keeps it when the password was wrong', async () => {
+  test('replaces a hash of an older cost, but not after a wrong password', async () => {
     const { user } = await api.signUp('older');
     const hashOf = async () => (await findUserByEmail(api.store.redis, user.email))?.passwordHash ?? '';
     const old = await hashPassword(password, { memory: 64, passes: 1, parallelism: 1 });

@@ -17,7 +17,7 @@ function expectTooMany({ status, body, headers }: Answer) {
   expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3500);
 }
 
-test('whether one may download is asked without counting, and after ten in an hour it says when', async () => {
+test('checking whether a download is allowed does not count, and after ten in an hour says when the next one is', async () => {
   const { cookie } = await api.signUp('takes_along');
   const ask = () => [
     api.call('GET', '/api/account/downloads', { cookie }),
@@ -32,7 +32,7 @@ test('whether one may download is asked without counting, and after ten in an ho
   expectTooMany(await download());
 });
 
-test('a picture in a text that has the address of a download asks for it as nobody', async () => {
+test('a picture whose address is a download is requested without the session', async () => {
   const { cookie } = await api.signUp('reads_along');
   const shown = (address: string) => api.call('GET', address, { cookie, headers: { 'Sec-Fetch-Dest': 'image' } });
   for (const address of ['/api/account/data', '/api/export?format=json'])
@@ -41,7 +41,7 @@ test('a picture in a text that has the address of a download asks for it as nobo
   expect(JSON.stringify(body)).not.toContain('data-downloaded');
 });
 
-test('pages with megabytes of highlights come one after the other, and one’s own data in parts of one thing each', async () => {
+test('pages of highlights are limited in bytes, and an account download is streamed one item at a time', async () => {
   const person = await api.signUp('has_much');
   const { redis } = api.store;
   const uuids: string[] = [];

@@ -32,7 +32,7 @@ const mail = (fields: Partial<Mail> = {}): Mail => ({
 const newest = async () => (await mailbox.messages())[0];
 const shown = (at: string) => mailboxPage(mailbox, new Request(`http://localhost${at}`));
 
-test('a message arrives as it was written, from the site itself', async () => {
+test('a message arrives as written, from the site’s own address', async () => {
   await sendMail(
     mail({ headers: { 'List-Unsubscribe': '<https://commonplace.example/out>' }, html: '<p>One line.</p>' }),
   );
@@ -53,7 +53,7 @@ test.each([
   ['a subject', { subject: 'Hello\r\nBcc: eve@example.org' }],
   ['a header', { headers: { 'X-Note': 'x\r\nBcc: eve@example.org' } }],
   ['an address', { to: 'ada@example.org\r\nBcc: eve@example.org' }],
-])('line ends in %s make no header', async (_, fields) => {
+])('line breaks in %s cannot inject headers', async (_, fields) => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const before = (await mailbox.messages()).length;
   await sendMail(mail(fields));
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test('two addresses in one are not two people', async () => {
+test('two addresses in one field are not two recipients', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const before = (await mailbox.messages()).length;
   await sendMail(mail({ to: 'ada@example.org, eve@example.org' }));
@@ -71,7 +71,7 @@ test('two addresses in one are not two people', async () => {
   expect(since.map(({ to }) => to)).not.toContain('eve@example.org');
 });
 
-test('a mail server that is down fails nobody, and the log names neither the address nor the text', async () => {
+test('a failing mail server makes no request fail, and the log contains neither the address nor the text', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const other = await startMailbox(dir);
   await other.stop();
@@ -87,7 +87,7 @@ test('a mail server that is down fails nobody, and the log names neither the add
   expect(lines.join()).not.toMatch(/ada@|abc/);
 });
 
-test('/_mail lists what was caught, newest first, and shows a message with its links and no markup of its own', async () => {
+test('/_mail lists caught messages, newest first, and shows each with its links and without its markup', async () => {
   await sendMail(mail({ subject: 'The <b>newest</b>', text: 'See https://a.example/x?a=1&b=2. <script>1</script>' }));
   const list = (await (await shown('/_mail'))?.text()) ?? '';
   expect(list).toContain('The &lt;b&gt;newest&lt;/b&gt;');
@@ -101,7 +101,7 @@ test('/_mail lists what was caught, newest first, and shows a message with its l
   expect(await shown('/_mailer')).toBeUndefined();
 });
 
-test('the newest 200 messages are kept', async () => {
+test('the newest 200 messages are stored', async () => {
   await Promise.all(Array.from({ length: 205 }, () => sendMail(mail())));
   await sendMail(mail({ subject: 'The last' }));
   expect(await readdir(dir)).toHaveLength(200);

@@ -18,18 +18,18 @@ test.each([
   ['/u/AFTER', '/u/after'],
   ['/u/before/2', '/u/after/2'],
   ['/u/before/feed.xml', '/u/after/feed.xml'],
-])('%s has moved to %s', async (from, to) => {
+])('%s is redirected to %s', async (from, to) => {
   expect(await movedPerson(api.store.redis, from)).toBe(to);
 });
 
 test.each(['/u/after', '/u/nobody', '/u/', '/u/%00', '/u/email:x', '/tag/before', '/note/list/before'])(
-  '%s has not moved',
+  '%s is not redirected',
   async (path) => {
     expect(await movedPerson(api.store.redis, path)).toBeUndefined();
   },
 );
 
-test('a page is rendered under the present handle alone', async () => {
+test('a page is rendered under the current handle only', async () => {
   const content = liveContent(api.store.redis);
   expect(await content.notesBy('before', 1)).toBeUndefined();
   expect(await content.feed({ kind: 'person', handle: 'before' })).toBeUndefined();

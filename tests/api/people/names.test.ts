@@ -26,7 +26,7 @@ describe('a name with hidden characters', () => {
   test.each([
     ['sign-up', { email: 'mallory@example.org', handle: 'mallory', password: 'a long enough passphrase' }],
     ['profile', undefined],
-  ])('is refused in %s, with what to take out', async (where, signUp) => {
+  ])('is refused in %s, with the characters to remove', async (where, signUp) => {
     const name = 'Ann\u202Egnp.exe';
     const answer = signUp
       ? await api.call('POST', '/api/auth/signup', { body: { ...signUp, name } })
@@ -35,7 +35,7 @@ describe('a name with hidden characters', () => {
     expect(answer.body.errors?.[0]?.message).toContain('U+202E');
   });
 
-  test('that was stored before is shown without them', async () => {
+  test('that was stored earlier is shown without them', async () => {
     const person = await api.signUp('from_before');
     const uuid = await write(person);
     const stored = JSON.parse((await api.store.redis.get<string>(keys.user(person.user.id))) ?? '') as object;
@@ -48,14 +48,14 @@ describe('a name with hidden characters', () => {
   });
 });
 
-describe('names that look the same', () => {
+describe('names that look alike', () => {
   test.each([
     ['Cyrillic letters', 'Alice Cooper', 'Аliсе Соореr'],
     ['a capital I for a small l', 'Willy', 'WiIly'],
     ['another letter case', 'Iris Ives', 'iris ives'],
     ['fullwidth letters', 'Bob Roe', 'Ｂｏｂ Ｒｏｅ'],
     ['the very same letters', 'John Doe', 'John Doe'],
-  ])('are marked where somebody comes later: %s', async (how, first, later) => {
+  ])('are marked on the newer account: %s', async (how, first, later) => {
     const number = [...how].reduce((sum, character) => sum + character.charCodeAt(0), 0);
     const [one, other] = [await api.signUp(`one_${number}`), await api.signUp(`other_${number}`)];
     const uuids = [await write(one), await write(other)] as const;
@@ -65,7 +65,7 @@ describe('names that look the same', () => {
     expect(await authorShown(uuids[1])).toBe(`${later} (@other_${number}, not @one_${number})`);
   });
 
-  test('as somebody’s handle are marked as well', async () => {
+  test('are marked as well if they match another person’s handle', async () => {
     await api.signUp('zoe_stone');
     const other = await api.signUp('somebody_else');
     const uuid = await write(other);
@@ -75,7 +75,7 @@ describe('names that look the same', () => {
     expect(own.account).toMatchObject({ name: 'Zoe Stone', unlike: 'zoe_stone' });
   });
 
-  test('keep up with renames, and pages of everyone concerned follow', async () => {
+  test('are updated by renames, and the pages of everyone concerned are rebuilt', async () => {
     const [first, second, third] = [await api.signUp('mia_1'), await api.signUp('mia_2'), await api.signUp('mia_3')];
     const [, uuid2, uuid3] = [await write(first), await write(second), await write(third)];
     for (const person of [first, second, third]) await rename(person, { name: 'Mia' });
@@ -98,7 +98,7 @@ describe('names that look the same', () => {
     expect(await authorShown(uuid3)).toBe('Mia');
   });
 
-  test('are found among people from before the index, who have had their names since they came', async () => {
+  test('are found among accounts older than the index, in the order of sign-up', async () => {
     const { redis } = api.store;
     const [old, newer] = [await api.signUp('olga'), await api.signUp('olga_new')];
     const uuid = await write(newer);

@@ -16,7 +16,7 @@ async function makeToken({ cookie }: Person, name: string) {
   return (await post('/api/tokens', { name }, cookie)).body as unknown as { token: { id: string }; secret: string };
 }
 
-/** A person with a proven address, signed in twice, with two tokens and two passkeys. */
+/** A person with a verified address, two sessions, two tokens and two passkeys. */
 async function equipped(handle: string, { proven = true } = {}) {
   const person = await api.signUp(handle);
   await api.settled();
@@ -48,8 +48,8 @@ async function resetLink({ user }: Person) {
   return tokenIn((await mailbox.to(user.email))[0], 'reset');
 }
 
-describe('a new password by a mailed link', () => {
-  test('says what opens the account, to the holder of the link alone, and leaves the link unused', async () => {
+describe('a password reset by mailed link', () => {
+  test('lists what can open the account, only for the holder of the link, without using up the link', async () => {
     const { person } = await equipped('asks_first');
     const token = await resetLink(person);
     const answer = await post('/api/auth/reset/access', { token });
@@ -63,7 +63,7 @@ describe('a new password by a mailed link', () => {
     expect((await post('/api/auth/reset/access', { token })).status).toBe(410);
   });
 
-  test('ends every session, token and passkey, so that whoever left one is out', async () => {
+  test('ends every session, token and passkey, to lock out whoever created one', async () => {
     const { person, elsewhere, mine, theirs, tool, other } = await equipped('taken_over');
     const answer = await post('/api/auth/reset', { token: await resetLink(person), password: better });
     expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ describe('a new password by a mailed link', () => {
     expect(mail?.text).toContain('personal tokens and passkeys removed.');
   });
 
-  test('keeps the passkeys that the holder of the link names, and no others', async () => {
+  test('keeps only the passkeys that the holder of the link selects', async () => {
     const { person, mine, theirs, tool } = await equipped('keeps_one');
     const [stranger] = [await equipped('not_asked')];
     const keepPasskeys = [mine.id, stranger.mine.id];
@@ -85,7 +85,7 @@ describe('a new password by a mailed link', () => {
     expect(await opens(stranger.theirs)).toBe(true);
   });
 
-  test('keeps no passkey of an account whose address was never proven: its owner may not have opened it', async () => {
+  test('keeps no passkeys of an account with an unverified address: somebody else may have created it', async () => {
     const { person, mine } = await equipped('unproven', { proven: false });
     const token = await resetLink(person);
     expect((await post('/api/auth/reset/access', { token })).body).toMatchObject({ mayKeep: false });
@@ -95,15 +95,15 @@ describe('a new password by a mailed link', () => {
   });
 });
 
-describe('a new password in the place of the present one', () => {
-  test('ends what else opens the account', async () => {
+describe('a password change while signed in', () => {
+  test('ends all other sessions, tokens and passkeys', async () => {
     const { person, elsewhere, mine, tool } = await equipped('changes_all');
     const answer = await post('/api/account/password', { current, password: better }, person.cookie);
     expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
     expect([await isSignedIn(elsewhere), await opens(mine), await writes(tool)]).toEqual([false, false, false]);
   });
 
-  test('keeps what the owner keeps, but never the session itself, whose cookie somebody may have copied', async () => {
+  test('keeps what the owner selects, but always replaces the current session, whose cookie may have been copied', async () => {
     const { person, elsewhere, mine, theirs, tool, other } = await equipped('changes_some');
     const { sessions } = (await api.call('GET', '/api/account/sessions', { cookie: elsewhere })).body as {
       sessions: OwnSession[];
@@ -121,7 +121,7 @@ describe('a new password in the place of the present one', () => {
     expect((await mailbox.to(person.user.email))[0]?.text).toContain('except for what was kept');
   });
 
-  test('ends nothing while the present one is wrong', async () => {
+  test('ends nothing if the current password is wrong', async () => {
     const { person, elsewhere, mine, tool } = await equipped('stays_open');
     const answer = await post('/api/account/password', { current: 'not that one', password: better }, person.cookie);
     expect(answer.status).toBe(403);

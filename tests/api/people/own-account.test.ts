@@ -25,7 +25,7 @@ const account = async ({ cookie }: Person) =>
   ((await api.call('GET', '/api/account', { cookie })).body as { account: Account }).account;
 
 describe('the profile', () => {
-  test('is changed, and pages that show the person follow', async () => {
+  test('can be changed, and the pages that show the person are rebuilt', async () => {
     const person = await api.signUp('changer');
     const before = await headRevision(api.store.redis);
     const answer = await change(person, { name: ' Ada  L. ', bio: 'Reads.\r\nWrites.\u0007' });
@@ -34,7 +34,7 @@ describe('the profile', () => {
     expect(await userOf(person.cookie)).toMatchObject({ name: 'Ada L.' });
   });
 
-  test('that stays as it is changes nothing that readers see', async () => {
+  test('saved without changes triggers no rebuild', async () => {
     const person = await api.signUp('same_again');
     const before = await headRevision(api.store.redis);
     expect((await change(person, { name: 'same_again', bio: '' })).status).toBe(200);
@@ -46,20 +46,20 @@ describe('the profile', () => {
     [{ name: 'x'.repeat(81) }, 'name'],
     [{ handle: 'No Spaces' }, 'handle'],
     [{ email: 'a@example.org' }, 'email'],
-  ])('%o is refused beside its field', async (body, field) => {
+  ])('%o is refused with an error at its field', async (body, field) => {
     const person = await api.signUp(`bad_${field}`);
     const answer = await change(person, body);
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, field]);
   });
 
-  test('is nobody else’s to read or change', async () => {
+  test('cannot be read or changed by anyone else', async () => {
     expect((await api.call('GET', '/api/account')).status).toBe(401);
     expect((await api.call('PATCH', '/api/account', { body: { name: 'x' } })).status).toBe(401);
   });
 });
 
 describe('a handle', () => {
-  test('changes, keeps the old one for the person, and cannot change again for 30 days', async () => {
+  test('can be changed, reserves the old one for the person, and cannot be changed again for 30 days', async () => {
     const person = await api.signUp('old_name');
     expect((await change(person, { handle: '@New_Name' })).status).toBe(200);
     expect(await account(person)).toMatchObject({ handle: 'new_name', formerHandles: ['old_name'] });
@@ -85,7 +85,7 @@ describe('a handle', () => {
     expect(await api.dump()).toEqual(before);
   });
 
-  test('can be taken back by whoever had it', async () => {
+  test('can be reclaimed by its former owner', async () => {
     const person = await api.signUp('there');
     await change(person, { handle: 'and_back' });
     const stored = JSON.parse((await api.store.redis.get<string>(keys.user(person.user.id))) ?? '') as object;
@@ -95,7 +95,7 @@ describe('a handle', () => {
     expect(await account(person)).toMatchObject({ handle: 'there', formerHandles: ['and_back'] });
   });
 
-  test('of many who want one at once, one gets it', async () => {
+  test('requested by many people at once goes to one', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, (_, at) => api.signUp(`wisher_${at}`)));
     const answers = await Promise.all(people.map((person) => change(person, { handle: 'the_one' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(5).fill(409)]);
@@ -105,7 +105,7 @@ describe('a handle', () => {
 describe('the password', () => {
   const setPassword = ({ cookie }: Person, body: object) => api.call('POST', '/api/account/password', { cookie, body });
 
-  test('is changed with the present one: every session ends, this one goes on as a new one', async () => {
+  test('can be changed with the current one, which ends every session and replaces this one', async () => {
     const person = await api.signUp('new_lock');
     const other = await signIn(person.user.email);
     const answer = await setPassword(person, { current, password: better });
@@ -117,7 +117,7 @@ describe('the password', () => {
     expect((await mailbox.to(person.user.email))[0]?.subject).toMatch(/^Your password was changed/);
   });
 
-  test('that was the present one when a sign-in began opens nothing once it is another', async () => {
+  test('that is changed during a sign-in makes that sign-in fail', async () => {
     const person = await api.signUp('slow_door');
     const found = await authenticate(api.store.redis, { email: person.user.email, password: current });
     expect((await setPassword(person, { current, password: better })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('the password', () => {
     ).toBeTruthy();
   });
 
-  test('is not changed without it, and nothing is written', async () => {
+  test('is not changed without the current one, and nothing is written', async () => {
     const person = await api.signUp('same_lock');
     await api.settled();
     const before = await api.dump();
@@ -156,7 +156,7 @@ describe('the address', () => {
     return tokenIn((await mailbox.to(email))[0], 'verify');
   };
 
-  test('changes when the new one confirms, and the old one is told with a way back', async () => {
+  test('changes when the new one is confirmed, and the old one gets a link to undo the change', async () => {
     const person = await api.signUp('mover');
     const token = await asked(person, 'mover@new.example');
     expect((await userOf(person.cookie))?.email).toBe('mover@example.org');
@@ -165,7 +165,7 @@ describe('the address', () => {
     expect((await signIn('mover@new.example')).status).toBe(200);
     expect((await signIn('mover@example.org')).status).toBe(401);
 
-    // Nobody can take the old address while the way back is open.
+    // Nobody can take the old address while the undo link is valid.
     const squat = { email: 'mover@example.org', handle: 'squat_mail', password: current };
     expect((await api.call('POST', '/api/auth/signup', { body: squat })).status).toBe(409);
 
@@ -180,7 +180,7 @@ describe('the address', () => {
     expect((await follow(back)).status).toBe(410);
   });
 
-  test('comes back to its owner, although whoever took it moved on and used a way back of their own', async () => {
+  test('returns to its owner, even if whoever took the account changed it again and used an undo link of their own', async () => {
     const person = await api.signUp('taken_over');
     await follow(await asked(person, 'thief@one.example'));
     await follow(await asked(person, 'thief@two.example'));
@@ -194,7 +194,7 @@ describe('the address', () => {
     expect(back.body).toMatchObject({ did: 'restored', email: 'taken_over@example.org' });
   });
 
-  test('of somebody else stays theirs: the answer does not tell, and its owner is told', async () => {
+  test('of another account stays theirs: the response reveals nothing, and its owner is notified', async () => {
     const [person, owner] = [await api.signUp('wants_mail'), await api.signUp('has_mail')];
     expect((await ask(person, owner.user.email)).status).toBe(202);
     await api.settled();
@@ -203,7 +203,7 @@ describe('the address', () => {
     expect(mail?.text).not.toMatch(/token=|wants_mail/);
   });
 
-  test('that somebody took before it was confirmed is a conflict', async () => {
+  test('that somebody else took before it was confirmed is a conflict', async () => {
     const person = await api.signUp('slow');
     const token = await asked(person, 'wanted@example.org');
     const body = { email: 'wanted@example.org', handle: 'faster', password: current };
@@ -212,7 +212,7 @@ describe('the address', () => {
     expect((await userOf(person.cookie))?.email).toBe('slow@example.org');
   });
 
-  test('needs the password, and a changed password voids what was asked for', async () => {
+  test('requires the password, and a password change cancels pending requests', async () => {
     const person = await api.signUp('careful');
     expect((await ask(person, 'x@example.org', {})).status).toBe(400);
     expect((await ask(person, 'x@example.org', { current: 'something wrong' })).status).toBe(403);

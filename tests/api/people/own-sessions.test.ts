@@ -16,7 +16,7 @@ const sessions = async (cookie?: string) =>
   ((await api.call('GET', '/api/account/sessions', { cookie })).body as { sessions: OwnSession[] }).sessions;
 
 describe('sessions', () => {
-  test('are listed with device and last use, this one first', async () => {
+  test('are listed with device and last use, the current one first', async () => {
     const person = await api.signUp('many');
     await signIn(person.user.email, current, { 'User-Agent': firefox });
     const listed = await sessions(person.cookie);
@@ -28,7 +28,7 @@ describe('sessions', () => {
     expect(JSON.stringify(listed)).not.toContain(name?.slice('session:'.length));
   });
 
-  test('end one by one, or all but this one', async () => {
+  test('can be ended individually, or all except the current one', async () => {
     const person = await api.signUp('ender');
     const others = await Promise.all([1, 2, 3].map(() => signIn(person.user.email)));
     const own = await sessions(others[0]?.cookie);
@@ -42,7 +42,7 @@ describe('sessions', () => {
     expect(await sessions(person.cookie)).toHaveLength(1);
   });
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another person cannot be ended', async () => {
     const [person, other] = [await api.signUp('mine_only'), await api.signUp('theirs')];
     const [theirs] = await sessions(other.cookie);
     const end = api.call('DELETE', `/api/account/sessions/${theirs?.id}`, { cookie: person.cookie });
@@ -50,7 +50,7 @@ describe('sessions', () => {
     expect(await userOf(other.cookie)).toBeDefined();
   });
 
-  test('say when they were last used, exact to the hour', async () => {
+  test('show when they were last used, to the hour', async () => {
     const person = await api.signUp('seen');
     const sid = (await api.store.redis.zrange<string[]>(keys.userSessions(person.user.id), 0, -1))[0] ?? '';
     const twoHoursAgo = new Date(Date.now() - 2 * 3600_000).toISOString();
@@ -60,7 +60,7 @@ describe('sessions', () => {
     expect(Date.parse(session?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(twoHoursAgo) + 3600_000);
   });
 
-  test('are at most 50: a new one ends the oldest', async () => {
+  test('are limited to 50: a new one ends the oldest', async () => {
     const person = await api.signUp('endless');
     for (let turn = 0; turn < 50; turn += 1) {
       const index = keys.userSessions(person.user.id);

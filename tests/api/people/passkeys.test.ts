@@ -33,7 +33,7 @@ async function enrolled(handle: string) {
 }
 
 describe('a passkey', () => {
-  test('is made, listed, signs in without an address, and says when it was used', async () => {
+  test('is created, listed, signs in without an address, and shows when it was used', async () => {
     const { person, device } = await enrolled('keyed');
     expect(await listed(person)).toEqual([
       { id: device.id, name: 'Laptop', backedUp: false, createdAt: expect.any(String) as string, lastUsedAt: null },
@@ -45,7 +45,7 @@ describe('a passkey', () => {
     expect((await listed(person))[0]?.lastUsedAt).not.toBeNull();
   });
 
-  test('is renamed and removed by its owner alone, and opens nothing afterwards', async () => {
+  test('can be renamed and removed only by its owner, and signs in no more once removed', async () => {
     const { person, device } = await enrolled('owner_of_it');
     const other = await api.signUp('not_owner');
     const at = `/api/passkeys/${device.id}`;
@@ -58,7 +58,7 @@ describe('a passkey', () => {
     expect((await signIn(device.used({ challenge: await usingChallenge() }))).status).toBe(401);
   });
 
-  test('needs the password before it is made', async () => {
+  test('requires the password when it is created', async () => {
     const { cookie } = await api.signUp('guarded_key');
     for (const [body, status] of [
       [{}, 400],
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     expect((await api.call('POST', '/api/passkeys/options', { body: { current } })).status).toBe(401);
   });
 
-  test('proves its owner in the place of the password, and nobody else', async () => {
+  test('proves its owner’s identity in place of the password, and nobody else’s', async () => {
     const { person, device } = await enrolled('proven');
     const other = await api.signUp('unproven');
     const foreign = { passkey: device.used({ challenge: await usingChallenge() }) };
@@ -80,8 +80,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('an answer to a challenge', () => {
-  test('counts once, also when it is sent twice at the same moment', async () => {
+describe('the response to a passkey challenge', () => {
+  test('is accepted once, even if sent twice at the same moment', async () => {
     const { device } = await enrolled('once');
     device.counts = false;
     const used = device.used({ challenge: await usingChallenge() });
@@ -90,31 +90,31 @@ describe('an answer to a challenge', () => {
     expect((await signIn(used)).status).toBe(401);
   });
 
-  test('to a challenge that was never given is none', async () => {
+  test('to an unknown challenge is refused', async () => {
     const { device } = await enrolled('invented');
     expect((await signIn(device.used({ challenge: 'a'.repeat(43) }))).status).toBe(401);
   });
 
-  test.each(['fWa', '', 'bnVsbA', '////'])('whose data is %j is none', async (clientDataJSON) => {
+  test.each(['fWa', '', 'bnVsbA', '////'])('whose data is %j is refused', async (clientDataJSON) => {
     const used = new Authenticator().used({ challenge: await usingChallenge() });
     expect((await signIn({ ...used, response: { ...used.response, clientDataJSON } })).status).toBeOneOf([400, 401]);
   });
 
-  test('from another site is none', async () => {
+  test('from another site is refused', async () => {
     const { device } = await enrolled('phished');
     for (const where of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }]) {
       expect((await signIn(device.used({ challenge: await usingChallenge(), ...where }))).status).toBe(401);
     }
   });
 
-  test('signed with another key is none', async () => {
+  test('signed with another key is refused', async () => {
     const { device } = await enrolled('forged');
     const forger = new Authenticator();
     const forged = { ...forger.used({ challenge: await usingChallenge() }), id: device.id, rawId: device.id };
     expect((await signIn(forged)).status).toBe(401);
   });
 
-  test('that proves nothing spends the challenge all the same', async () => {
+  test('that fails uses up the challenge as well', async () => {
     const { device } = await enrolled('one_try');
     const challenge = await usingChallenge();
     const { id } = device;
@@ -122,7 +122,7 @@ describe('an answer to a challenge', () => {
     expect((await signIn(device.used({ challenge }))).status).toBe(401);
   });
 
-  test('with a counter that went back comes from a copy, and is none', async () => {
+  test('with a lower counter comes from a cloned passkey and is refused', async () => {
     const { device } = await enrolled('copied');
     device.counter = 7;
     expect((await signIn(device.used({ challenge: await usingChallenge() }))).status).toBe(200);
@@ -130,21 +130,21 @@ describe('an answer to a challenge', () => {
     expect((await signIn(device.used({ challenge: await usingChallenge() }))).status).toBe(401);
   });
 
-  test('made for one person keeps nothing for another', async () => {
+  test('created for one person adds no passkey to another’s account', async () => {
     const [one, other] = [await api.signUp('challenger'), await api.signUp('thief')];
     const challenge = await makingChallenge(one);
     expect((await keep(other, new Authenticator().made({ challenge }))).status).toBe(400);
     expect(await listed(other)).toEqual([]);
   });
 
-  test('for making a passkey is none for using one, and the other way round', async () => {
+  test('for registration is not accepted for signing in, and the other way round', async () => {
     const { person, device } = await enrolled('crosswise');
     expect((await signIn(device.used({ challenge: await makingChallenge(person) }))).status).toBe(401);
     expect((await keep(person, new Authenticator().made({ challenge: await usingChallenge() }))).status).toBe(400);
   });
 });
 
-test('a passkey cannot be kept twice, and nobody has more than 20', async () => {
+test('a passkey cannot be added twice, and nobody has more than 20', async () => {
   const { person, device } = await enrolled('collector');
   expect((await keep(person, device.made({ challenge: await makingChallenge(person) }))).status).toBe(409);
   for (let turn = 1; turn < 20; turn += 1) {

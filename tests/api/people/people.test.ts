@@ -6,7 +6,7 @@ import type { Person } from '../../support/api.ts';
 
 const inboxOf = async (person: Person, query = '') => (await ask<InboxPage>(person, 'GET', `/api/inbox${query}`)).body;
 
-test('a note by someone whom I follow arrives in my inbox, is counted, and is read', async () => {
+test('a note by a followed person arrives in the inbox, is counted, and is marked as read', async () => {
   expect(await ask(ben, 'PUT', '/api/follows/person/ann')).toMatchObject({ status: 200, body: { following: true } });
   const uuid = await write(ann, { title: 'On tea' });
   const { groups, unread, next } = await inboxOf(ben);
@@ -27,14 +27,14 @@ test('a note by someone whom I follow arrives in my inbox, is counted, and is re
   expect((await inboxOf(ben, '?filter=unread')).groups).toEqual([]);
 });
 
-test('@handle in a note tells that person, in code it tells nobody', async () => {
+test('@handle in a note notifies that person, and in code nobody', async () => {
   const eve = await api.signUp('eve');
   await write(ann, { title: 'Seen', body: 'As @Ben said, and `@eve` did not.' });
   expect((await inboxOf(eve)).groups).toEqual([]);
   expect((await inboxOf(ben)).groups).toMatchObject([{ kind: 'mention', title: 'Seen' }]);
 });
 
-test('whom a note mentions reads what it says there, as it is now', async () => {
+test('a mentioned person sees the note’s current text at the mention', async () => {
   const far = 'A sentence that is about something else altogether. '.repeat(40);
   const body = `# Begins elsewhere\n\n@benedict is somebody else.\n\nAs *@Ben* said to me.\n\n${far}`;
   const uuid = await write(ann, { title: 'Seen', body });
@@ -47,7 +47,7 @@ test('whom a note mentions reads what it says there, as it is now', async () => 
   }
 });
 
-test('a draft tells nobody, and its publication tells followers and whom it mentions', async () => {
+test('a draft notifies nobody, and publishing it notifies followers and mentioned people', async () => {
   await ask(ben, 'PUT', '/api/follows/tag/tea');
   const uuid = await write(ann, { visibility: 'draft', tags: ['tea'], body: '@ben' });
   expect((await inboxOf(ben)).groups).toEqual([]);
@@ -56,7 +56,7 @@ test('a draft tells nobody, and its publication tells followers and whom it ment
   expect((await inboxOf(ben)).groups).toMatchObject([{ kind: 'mention', ids: [`n:${uuid}`] }]);
 });
 
-test('a note that is deleted or made private leaves no trace in an inbox', async () => {
+test('a deleted or private note disappears from inboxes', async () => {
   const one = await write(ann, { body: '@ben' });
   const two = await write(ann, { body: '@ben' });
   await ask(ann, 'DELETE', `/api/notes/${one}`);
@@ -65,7 +65,7 @@ test('a note that is deleted or made private leaves no trace in an inbox', async
 });
 
 describe('following and muting', () => {
-  test('what I follow and mute is listed by name, and undone', async () => {
+  test('follows and mutes are listed by name and can be undone', async () => {
     const uuid = await write(ann, { title: 'A thread' });
     await ask(ben, 'PUT', '/api/follows/person/ANN');
     await ask(ben, 'PUT', '/api/follows/tag/C%23');
@@ -89,7 +89,7 @@ describe('following and muting', () => {
     expect((await ask(ben, 'GET', '/api/mutes')).body).toEqual({ mutes: [] });
   });
 
-  test('after unfollowing nothing more arrives', async () => {
+  test('nothing more arrives after unfollowing', async () => {
     await ask(ben, 'PUT', '/api/follows/person/ann');
     expect((await ask(ben, 'DELETE', '/api/follows/person/ann')).body).toEqual({ following: false });
     await write(ann, {});
@@ -104,7 +104,7 @@ describe('following and muting', () => {
     ['no site', '/api/mutes/site/nowhere', 404, /isn’t a site/],
     ['an unknown kind', '/api/follows/site/example.org', 404, /nothing of this kind/],
   ] as const) {
-    test(`${what} cannot be chosen, and nothing is written`, async () => {
+    test(`${what} cannot be followed or muted, and nothing is written`, async () => {
       const before = await api.dump();
       const answer = await ask(ben, 'PUT', path);
       expect(answer.status).toBe(status);
@@ -113,13 +113,13 @@ describe('following and muting', () => {
     });
   }
 
-  test('a note that only its author reads has no thread to follow for others', async () => {
+  test('others cannot follow the thread of a private note', async () => {
     const uuid = await write(ann, { visibility: 'private' });
     expect((await ask(ben, 'PUT', `/api/follows/thread/${uuid}`)).status).toBe(404);
   });
 });
 
-test('whether I follow or mute something is told to me alone', async () => {
+test('follows and mutes are visible to their owner only', async () => {
   for (const [what, word] of Object.entries({ follows: 'following', mutes: 'muted' })) {
     await ask(ben, 'PUT', `/api/${what}/person/ann`);
     expect((await ask(ben, 'GET', `/api/${what}/person/ann`)).body).toEqual({ [word]: true });
@@ -129,7 +129,7 @@ test('whether I follow or mute something is told to me alone', async () => {
   }
 });
 
-test('what I mute later leaves my inbox, and is back when I unmute it', async () => {
+test('a later mute hides notifications from the inbox, and unmuting restores them', async () => {
   await write(ann, { body: '@ben', tags: ['noise'], url: 'https://loud.example/a' });
   for (const path of ['person/ann', 'tag/noise', 'site/loud.example']) {
     await ask(ben, 'PUT', `/api/mutes/${path}`);
@@ -139,7 +139,7 @@ test('what I mute later leaves my inbox, and is back when I unmute it', async ()
   }
 });
 
-test('replies, comments and mentions in a thread are told once each, together by note', async () => {
+test('replies, comments and mentions in a thread are notified once each, grouped by note', async () => {
   const eve = await api.signUp('eve');
   const uuid = await write(ann, { title: 'A thread' });
   await ask(eve, 'PUT', `/api/follows/thread/${uuid}`);
@@ -171,8 +171,8 @@ test('replies, comments and mentions in a thread are told once each, together by
   expect(await inboxOf(ben)).toMatchObject({ groups: [{ ids: [`c:${second}`] }], unread: 1 });
 });
 
-describe('how notifications arrive', () => {
-  test('is as usual until it is chosen, one kind at a time', async () => {
+describe('notification settings', () => {
+  test('have defaults until they are set, for each kind', async () => {
     const { moderation: _, ...usual } = defaultDelivery;
     expect((await ask(ben, 'GET', '/api/inbox/settings')).body).toEqual(usual);
     const changed = await ask<DeliverySettings>(ben, 'PATCH', '/api/inbox/settings', { mention: 'mail', tag: 'off' });
@@ -180,7 +180,7 @@ describe('how notifications arrive', () => {
     expect((await ask(ben, 'GET', '/api/inbox/settings')).body).toEqual(changed.body);
   });
 
-  test('a kind that is off does not arrive, and a further reason for the same note does', async () => {
+  test('turn off one kind, while another reason for the same note still notifies', async () => {
     await ask(ben, 'PUT', '/api/follows/person/ann');
     await ask(ben, 'PATCH', '/api/inbox/settings', { mention: 'off' });
     await write(ann, { body: '@ben' });
@@ -190,7 +190,7 @@ describe('how notifications arrive', () => {
     expect((await inboxOf(ben)).groups).toHaveLength(1);
   });
 
-  test('an unknown way or kind is refused by name', async () => {
+  test('refuse an unknown channel or kind by name', async () => {
     const answer = await api.call('PATCH', '/api/inbox/settings', {
       cookie: ben.cookie,
       body: { reply: 'pigeon', likes: 'mail' },
@@ -200,7 +200,7 @@ describe('how notifications arrive', () => {
   });
 });
 
-test('everything around the inbox asks to sign in', async () => {
+test('all inbox calls require a session', async () => {
   for (const [method, path] of [
     ['GET', '/api/inbox'],
     ['GET', '/api/inbox/unread'],

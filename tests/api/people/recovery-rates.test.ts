@@ -19,7 +19,7 @@ const mails = async (email: string, subject: RegExp) => {
   return (await mailbox.to(email)).filter((mail) => subject.test(mail.subject));
 };
 const resetMails = (email: string) => mails(email, /^Choose a new password/);
-/** Each from an IPv6 network of its own, since one client opens only five accounts an hour. */
+/** Each from its own IPv6 network, since one client may create only five accounts an hour. */
 let networks = 0;
 async function signUp(handle: string): Promise<{ cookie: string | undefined }> {
   const body = { email: `${handle}@example.org`, handle, password: current };
@@ -28,20 +28,20 @@ async function signUp(handle: string): Promise<{ cookie: string | undefined }> {
   return answer;
 }
 
-describe('links for a new password', () => {
-  test('go to one address four times in half an hour, whoever asks, and the answers do not tell', async () => {
+describe('password reset links', () => {
+  test('are sent to an address at most four times in half an hour, whoever asks, and responses do not reveal it', async () => {
     const email = 'flooded@example.org';
     await signUp('flooded');
     for (let turn = 0; turn < 7; turn += 1) expect((await forgot(email, `203.0.113.${turn}`)).status).toBe(202);
     const sent = await resetMails(email);
     expect(sent).toHaveLength(4);
-    // Each of them works for longer than the limit lasts, so whoever has the address is never without a link.
+    // Each is valid longer than the limit lasts, so the owner of the address always has a working one.
     const first = tokenIn(sent.at(-1), 'reset');
     const answer = await api.call('POST', '/api/auth/reset', { body: { token: first, password: better } });
     expect(answer.status).toBe(200);
   });
 
-  test('are not used up by one stranger', async () => {
+  test('cannot be used up by one stranger', async () => {
     const email = 'wanted@example.org';
     await signUp('wanted');
     for (let turn = 0; turn < 9; turn += 1) await forgot(email, '198.51.100.66');
@@ -50,7 +50,7 @@ describe('links for a new password', () => {
     expect(await resetMails(email)).toHaveLength(4);
   });
 
-  test('are not used up by strangers who want the address for accounts of theirs', async () => {
+  test('cannot be used up by strangers who request the address for their accounts', async () => {
     const [victim, mallory] = [await signUp('victim'), await signUp('mallory')];
     const { cookie } = mallory;
     const email = 'victim@example.org';
@@ -59,7 +59,7 @@ describe('links for a new password', () => {
       const asked = await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
       statuses.push(asked.status);
     }
-    // Whoever asks is told that no more mails go there, which says nothing of whose address it is.
+    // The caller learns that the address gets no more mail, which does not reveal whose it is.
     expect(statuses).toEqual([...Array<number>(5).fill(202), ...Array<number>(4).fill(429)]);
     expect(await mails(email, /^This address is in use/)).toHaveLength(5);
     await forgot(email, '203.0.113.67');
@@ -68,7 +68,7 @@ describe('links for a new password', () => {
     expect(await mails(email, /^Confirm your address/)).toHaveLength(2);
   });
 
-  test('whoever asks too often is told when to come back', async () => {
+  test('requested too often by one client are refused with the time to come back', async () => {
     const statuses = [];
     for (let turn = 0; turn < 11; turn += 1) {
       statuses.push((await forgot(`a${turn}@example.org`, '198.51.100.1')).status);
@@ -79,8 +79,8 @@ describe('links for a new password', () => {
   });
 });
 
-describe('a mail to an address that somebody wants', () => {
-  test('comes though others have asked for the same address as often as they may', async () => {
+describe('a confirmation mail to a requested address', () => {
+  test('is sent even if others have requested the same address as often as they may', async () => {
     const [person, mallory] = [await signUp('moves'), await signUp('in_the_way')];
     const email = 'next@home.example';
     const ask = ({ cookie }: { cookie: string | undefined }) =>
@@ -93,7 +93,7 @@ describe('a mail to an address that somebody wants', () => {
     expect(mail?.text).toContain('@moves');
   });
 
-  test('comes no more than seven times an hour, however many accounts ask, and whoever asks then is told when', async () => {
+  test('is sent at most seven times an hour, however many accounts request it, and then refused with the time to retry', async () => {
     const email = 'besieged@home.example';
     const answers = [];
     for (let turn = 0; turn < 9; turn += 1) {
@@ -103,7 +103,7 @@ describe('a mail to an address that somebody wants', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(202), 429, 429]);
     expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(3000);
     expect(await mails(email, /^Confirm your new address/)).toHaveLength(7);
-    // What was refused has left nothing behind, and other kinds of mail still come.
+    // Refused requests left nothing behind, and other kinds of mail are still sent.
     const { cookie } = await signUp('after_siege');
     await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
     const { body } = await api.call('GET', '/api/account/activity', { cookie });
@@ -115,7 +115,7 @@ describe('a mail to an address that somebody wants', () => {
     expect(await mails(email, /^Confirm your address/)).toHaveLength(1);
   });
 
-  test('that is opened an account for again and again is five an hour', async () => {
+  test('is sent for at most five sign-ups with the address an hour', async () => {
     const email = 'again@home.example';
     for (let turn = 0; turn < 7; turn += 1) {
       const body = { email, handle: `again_${turn}`, password: current };
@@ -126,7 +126,7 @@ describe('a mail to an address that somebody wants', () => {
     expect(await mails(email, /^Confirm your address/)).toHaveLength(5);
   });
 
-  test('one’s own address can be proven again though others asked for mail to it', async () => {
+  test('a person can confirm their own address again even if others requested mail to it', async () => {
     const { cookie } = await signUp('prover');
     for (let turn = 0; turn < 7; turn += 1) await forgot('prover@example.org', `198.51.100.${100 + turn}`);
     const send = () => api.call('POST', '/api/auth/verify/send', { cookie });
@@ -136,15 +136,17 @@ describe('a mail to an address that somebody wants', () => {
   });
 });
 
-describe('passwords tried for one account', () => {
-  /** A hundred tries of this hour, of which each client may make few, so that they need not be waited for. */
+describe('password attempts for one account', () => {
+  /**
+   * Stores a hundred attempts of the past hour. Each client may make only a few, so making them would take too long.
+   */
   const guessed = async (email: string) => {
     for (let turn = 0; turn < rates.guesses.calls; turn += 1) {
       await takeRate(api.store.redis, 'guesses', hashOf(email), 1);
     }
   };
 
-  test('are counted over all clients, and refused beyond a hundred, the right one too', async () => {
+  test('are counted across all clients and refused after a hundred, even with the right password', async () => {
     const email = 'guessed@example.org';
     await signUp('guessed');
     let client = 0;
@@ -158,7 +160,7 @@ describe('passwords tried for one account', () => {
     expect((await signIn(email, current, '192.0.2.1')).status).toBe(429);
   });
 
-  test('do not lock the owner out: a passkey and a mailed link still sign in, and the owner is told once', async () => {
+  test('never lock the owner out: passkeys and mailed links still sign in, and the owner is notified once', async () => {
     const { cookie } = await signUp('never_out');
     const email = 'never_out@example.org';
     const device = await addPasskey(api, cookie);
@@ -177,7 +179,7 @@ describe('passwords tried for one account', () => {
     expect(reset.body.user?.email).toBe(email);
   });
 
-  test('are refused in the same words for an address that nobody has, which gets no mail', async () => {
+  test('are refused in the same words for an unknown address, which gets no mail', async () => {
     await signUp('somebody');
     const [known, unknown] = ['somebody@example.org', 'nobody@example.org'];
     for (const email of [known, unknown]) await guessed(email);
@@ -187,14 +189,14 @@ describe('passwords tried for one account', () => {
     expect(await mails(unknown, /./)).toEqual([]);
   });
 
-  test('of others leave an account alone', async () => {
+  test('for other accounts do not affect an account', async () => {
     await signUp('quiet');
     await guessed('loud@example.org');
     expect((await signIn('quiet@example.org', current, '192.0.2.30')).status).toBe(200);
   });
 });
 
-test('one IPv6 network of 64 bits is one client, however many addresses it uses', async () => {
+test('an IPv6 /64 network counts as one client', async () => {
   const guess = (ip: string) => signIn('many@example.org', 'wrong', ip);
   for (let turn = 0; turn < 5; turn += 1) expect((await guess(`2001:db8:9:9::${turn + 1}`)).status).toBe(401);
   expect((await guess('2001:db8:9:9:aaaa:bbbb:cccc:dddd')).status).toBe(429);
@@ -203,7 +205,7 @@ test('one IPv6 network of 64 bits is one client, however many addresses it uses'
   expect((await guess('::ffff:203.0.113.99')).status).toBe(429);
 });
 
-test('tokens cannot be guessed at will', async () => {
+test('tokens cannot be guessed by trying many', async () => {
   const guess = (host: number) =>
     api.call('POST', '/api/auth/verify', { body: { token: 'a'.repeat(43) }, ip: `2001:db8:7:7::${host + 1}` });
   for (let turn = 0; turn < 30; turn += 1) expect((await guess(turn)).status).toBe(410);

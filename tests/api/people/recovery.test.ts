@@ -33,8 +33,8 @@ async function joined(handle: string) {
   return { ...person, email: person.user.email, verify: tokenIn((await mailbox.to(person.user.email))[0], 'verify') };
 }
 
-describe('proving an address', () => {
-  test('the link that came after signing up proves it, once', async () => {
+describe('verifying an address', () => {
+  test('works once with the link mailed after signing up', async () => {
     const { cookie, email, verify } = await joined('vera');
     expect(await userOf(cookie)).not.toHaveProperty('emailVerified');
     const answer = await post('verify', { token: verify });
@@ -44,12 +44,12 @@ describe('proving an address', () => {
     expect([again.status, again.body.detail]).toEqual([410, expect.stringMatching(/has been used, or has expired/)]);
   });
 
-  test('using a link signs nobody in', async () => {
+  test('with a link signs nobody in', async () => {
     const { verify } = await joined('no_cookie');
     expect((await post('verify', { token: verify })).cookie).toBeUndefined();
   });
 
-  test('another link can be asked for, and using one voids the others', async () => {
+  test('can be repeated with a new link, and using one voids the others', async () => {
     const { cookie, email, verify } = await joined('wilma');
     expect((await api.call('POST', '/api/auth/verify/send', { cookie })).status).toBe(202);
     await api.settled();
@@ -60,7 +60,7 @@ describe('proving an address', () => {
     expect(await api.store.redis.keys(keys.token('*'))).not.toContain(keys.token(hashOf(verify)));
   });
 
-  test('that of the owner makes an account own the site from its own session alone, as anybody may have opened it', async () => {
+  test('of OWNER_EMAIL makes an account the owner only from its own session, as anybody may have created it', async () => {
     const { cookie, verify } = await joined('owner');
     const { cookie: other } = await joined('no_owner');
     for (const call of [{}, { cookie: other }]) {
@@ -75,13 +75,13 @@ describe('proving an address', () => {
     expect((await post('verify', { token: verify }, { cookie })).status).toBe(410);
   });
 
-  test('only the signed-in person can ask for one', async () => {
+  test('can be requested by the signed-in person only', async () => {
     expect((await api.call('POST', '/api/auth/verify/send')).status).toBe(401);
   });
 });
 
 describe('a forgotten password', () => {
-  test('is replaced by a mailed link, which signs in, ends every other session and can be used once', async () => {
+  test('is reset by a mailed link, which works once, signs in and ends every other session', async () => {
     const { cookie, email } = await joined('ruth');
     const token = await resetToken(email);
     const answer = await post('reset', { token, password: better });
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     expect((await mailbox.to(email))[0]?.subject).toMatch(/^Your password was changed/);
   });
 
-  test('of two uses of one link at once, one wins, and the password is the one that won', async () => {
+  test('reset twice at once with one link is set by exactly one', async () => {
     const { email } = await joined('racer');
     const token = await resetToken(email);
     const wished = ['the first phrase of two', 'the second phrase of two'];
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     expect((await post('signin', { email, password: won })).status).toBe(200);
   });
 
-  test('asking answers the same for an address that nobody has, which gets no mail', async () => {
+  test('requested for an unknown address gets the same answer, and no mail is sent', async () => {
     const { email } = await joined('known');
     const [known, unknown] = [await forgot(email), await forgot('unknown@example.org')];
     expect([known.status, known.body]).toEqual([202, { asked: true }]);
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect(await mailbox.to('unknown@example.org')).toEqual([]);
   });
 
-  test('the answer waits neither for the store nor for the mail server', async () => {
+  test('request is answered without waiting for the store or the mail server', async () => {
     const { email } = await joined('quick');
     const before = (await mailbox.to(email)).length;
     const door = await closedDoor(mailbox.url);
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('a new password must be a good one, and a bad one leaves the link unused', async () => {
+  test('reset to a bad password is refused and does not use up the link', async () => {
     const { email } = await joined('picky');
     const token = await resetToken(email);
     const answer = await post('reset', { token, password: 'password123' });
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token, password: better })).status).toBe(200);
   });
 
-  test('a link of one kind opens nothing of another', async () => {
+  test('a link of one kind is not valid for another', async () => {
     const { email, verify } = await joined('mixed');
     const reset = await resetToken(email);
     expect((await post('reset', { token: verify, password: better })).status).toBe(410);
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token: reset, password: better })).status).toBe(200);
   });
 
-  test.each(['', 'short', `${'a'.repeat(42)}/`, 'a'.repeat(44)])('%j is no link at all', async (token) => {
+  test.each(['', 'short', `${'a'.repeat(42)}/`, 'a'.repeat(44)])('%j is not a valid token', async (token) => {
     for (const path of ['verify', 'reset']) {
       expect((await post(path, { token, password: better })).status).toBe(400);
     }
@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
 });
 
 describe('tokens', () => {
-  test('the store holds only their hash, and lets them go in time', async () => {
+  test('are stored only as hashes, and expire', async () => {
     const { email, verify } = await joined('hashed');
     const reset = await resetToken(email);
     const everything = JSON.stringify([...(await api.dump())]);
@@ -168,14 +168,14 @@ describe('tokens', () => {
     expect((await post('reset', { token: reset, password: better })).status).toBe(410);
   });
 
-  test('a call from another site uses none', async () => {
+  test('are not used up by a request from another site', async () => {
     const { verify } = await joined('crossed');
     const foreign = { headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' } };
     expect((await post('verify', { token: verify }, foreign)).status).toBe(403);
     expect((await post('verify', { token: verify })).status).toBe(200);
   });
 
-  test('links lead to the site itself, whatever host a request names', async () => {
+  test('links point to the site itself, whatever host a request names', async () => {
     const { email } = await joined('hosted');
     await post('forgot', { email }, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
     await api.settled();

@@ -26,7 +26,7 @@ async function makeMostTokens({ cookie }: Person) {
 
 const ownTheSite = ({ user }: Person) => putRole(api.store.redis, user.id, 'owner');
 
-describe('a right proof with a call that is refused for another reason writes nothing', () => {
+describe('a valid proof of identity in a request that is refused for another reason changes nothing', () => {
   type Refused = {
     what: string;
     call: string;

@@ -18,7 +18,7 @@ const call = async <T>(method: string, path: string, body?: object, cookie?: str
   const answer = await api.call(method, path, { ...(body && { body }), cookie });
   return { ...answer, body: answer.body as T & { errors?: { path: string; message: string }[]; detail?: string } };
 };
-/** The code of a step before (-1) or after (1) the present one. */
+/** The code of the previous (-1), current (0) or next (1) time step. */
 const codeOf = (secret: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
 
@@ -29,7 +29,7 @@ const answer = (token: string, code: string) =>
 const factorOf = async ({ cookie }: Person) =>
   (await call<Factor>('GET', '/api/account/factor', undefined, cookie)).body;
 
-/** Turned on with the code of the step before, so that the present one is left. */
+/** Enabled with the code of the previous step, so that the current one is still unused. */
 async function withFactor(handle: string) {
   const person = await api.signUp(handle);
   const { cookie } = person;
@@ -41,8 +41,8 @@ async function withFactor(handle: string) {
   return { person, secret, codes: on.body.codes, begun: begun.body };
 }
 
-describe('turning the second step on', () => {
-  test('asks for a proof, and takes the first code of the app', async () => {
+describe('enabling two-step sign-in', () => {
+  test('requires a proof of identity and the app’s first code', async () => {
     const person = await api.signUp('sets_up');
     const { cookie } = person;
     expect((await call('POST', '/api/account/factor', {}, cookie)).status).toBe(400);
@@ -59,7 +59,7 @@ describe('turning the second step on', () => {
     expect((await call('PUT', '/api/account/factor', { token: body.token, code }, stranger.cookie)).status).toBe(410);
   });
 
-  test('is told by mail and in the activity, and keeps the secret sealed', async () => {
+  test('is notified by mail, listed in the activity, and stores the secret encrypted', async () => {
     const { person, secret, codes, begun } = await withFactor('told_of_it');
     await api.settled();
     expect((await mailbox.to(person.user.email)).map(({ subject }) => subject).join()).toContain('Two-step sign-in');
@@ -80,8 +80,8 @@ describe('turning the second step on', () => {
   });
 });
 
-describe('signing in with it', () => {
-  test('takes the password first, then a code, each once', async () => {
+describe('signing in with two steps', () => {
+  test('takes the password first, then a code, which works once', async () => {
     const { person, secret } = await withFactor('two_steps');
     const first = await signIn(person);
     expect([first.status, first.body.factor, first.cookie, first.body.user]).toEqual([
@@ -100,7 +100,7 @@ describe('signing in with it', () => {
     expect((await api.call('GET', '/api/_auth/session', { cookie: done?.cookie })).body.user?.id).toBe(person.user.id);
   });
 
-  test('works with each recovery code once, until new ones are made', async () => {
+  test('accepts each recovery code once, until new ones are created', async () => {
     const { person, codes } = await withFactor('lost_phone');
     const { token } = (await signIn(person)).body;
     expect((await answer(token, (codes[0] ?? '').toLowerCase())).status).toBe(200);
@@ -111,7 +111,7 @@ describe('signing in with it', () => {
     expect((await answer(token, anew.body.codes[1] ?? '')).status).toBe(200);
   });
 
-  test('is not gone round by a mailed link, nor by a token for another account or from before a new password', async () => {
+  test('cannot be bypassed by a mailed link, or a token for another account or from before a password change', async () => {
     const { person, secret } = await withFactor('forgetful');
     const before = (await signIn(person)).body.token;
     await call('POST', '/api/auth/forgot', { email: person.user.email });
@@ -130,7 +130,7 @@ describe('signing in with it', () => {
   });
 });
 
-describe('a new password by mail', () => {
+describe('a password reset by mail', () => {
   const passkeysOf = async (cookie: string | undefined) => {
     const { body } = await call<{ passkeys: { name: string }[] }>('GET', '/api/passkeys', undefined, cookie);
     return body.passkeys.map(({ name }) => name);
@@ -140,7 +140,7 @@ describe('a new password by mail', () => {
     return (await mailbox.to(user.email)).find((mail) => subject.test(mail.subject));
   };
 
-  test('leaves the owner’s passkeys until the code was given, and then ends those that it did not keep', async () => {
+  test('keeps all the owner’s passkeys until the code is entered, then removes those that were not selected', async () => {
     const { person, secret } = await withFactor('mail_is_read');
     const kept = await addPasskey(api, person.cookie, 'Kept');
     const other = await addPasskey(api, person.cookie, 'Other');
@@ -151,10 +151,10 @@ describe('a new password by mail', () => {
     const reset = await call<{ token: string }>('POST', '/api/auth/reset', wished);
     expect(reset.status).toBe(202);
     expect((await mailTo(person, /^Your password was changed/))?.text).toContain('once you’ve entered the code.');
-    // Whoever only reads the mail has ended no way in that the owner has.
+    // Somebody who can only read the mail has ended none of the owner's ways to sign in.
     const owner = await signInByPasskey(api, other);
     expect([owner.status, await passkeysOf(owner.cookie)]).toEqual([200, ['Kept', 'Other']]);
-    // One that the owner makes now is none of those that were there.
+    // A passkey created now was not offered for selection, so it stays.
     await addPasskey(api, owner.cookie, 'Later', wished.password);
     const done = await answer(reset.body.token, codeOf(secret));
     expect([done.status, await passkeysOf(done.cookie)]).toEqual([200, ['Kept', 'Later']]);
@@ -162,8 +162,8 @@ describe('a new password by mail', () => {
   });
 });
 
-describe('a new password by mail, where the address was never proven', () => {
-  test('ends every passkey at once: a stranger may have opened the account, and has the code', async () => {
+describe('a password reset of an account with an unverified address', () => {
+  test('removes every passkey at once: a stranger who created the account may have the code', async () => {
     const { person } = await withFactor('opened_by_a_stranger');
     const passkey = await addPasskey(api, person.cookie, 'Of a stranger');
     await call('POST', '/api/auth/forgot', { email: person.user.email });
@@ -179,8 +179,8 @@ describe('a new password by mail, where the address was never proven', () => {
   });
 });
 
-describe('turning it off', () => {
-  test('is done for whoever takes the account back, where it was turned on since', async () => {
+describe('disabling two-step sign-in', () => {
+  test('happens when an account is taken back, if it was enabled since', async () => {
     const { person } = await withFactor('taken_over');
     await call('POST', '/api/account/email', { current, email: 'thief@example.org' }, person.cookie);
     await api.settled();
@@ -192,7 +192,7 @@ describe('turning it off', () => {
     expect((await call('POST', '/api/auth/reset', reset)).status).toBe(200);
   });
 
-  test('asks for a proof, is told by mail, and leaves the password alone', async () => {
+  test('requires a proof of identity, is notified by mail, and leaves the password alone', async () => {
     const { person } = await withFactor('done_with_it');
     expect((await call('POST', '/api/account/factor/removal', {}, person.cookie)).status).toBe(400);
     expect((await call('POST', '/api/account/factor/removal', { current }, person.cookie)).status).toBe(204);
@@ -202,7 +202,7 @@ describe('turning it off', () => {
     expect((await call('POST', '/api/account/factor/codes', { current }, person.cookie)).status).toBe(404);
   });
 
-  test('is what the mailed link does for whoever did not turn it on', async () => {
+  test('happens through the mailed link if somebody else enabled it', async () => {
     const { person } = await withFactor('not_me');
     await api.settled();
     const mail = (await mailbox.to(person.user.email)).find(({ subject }) => /Two-step sign-in/.test(subject));
@@ -211,13 +211,13 @@ describe('turning it off', () => {
     });
     expect(undone.body).toMatchObject({ kind: 'factor', removed: true });
     expect(await factorOf(person)).toEqual({ since: null, codesLeft: 0 });
-    // Its owner hears of it, should it have been somebody else who reads their mail.
+    // The owner is notified, in case it was somebody else with access to their mail.
     const subjects = (await mailbox.to(person.user.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => /^Two-step sign-in was turned off/.test(subject))).toHaveLength(1);
   });
 });
 
-test('it is in the download, and goes with the account', async () => {
+test('its state is in the account download, and is deleted with the account', async () => {
   const { person } = await withFactor('leaves_with_it');
   const data = await call<{ secondFactor: { codesLeft: number } }>(
     'GET',

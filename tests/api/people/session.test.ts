@@ -19,7 +19,7 @@ async function onlySession(): Promise<string> {
   return name ?? '';
 }
 
-test('a page of one person writes nothing by the session of another', async () => {
+test('a page of one person writes nothing with another person’s session', async () => {
   const [ann, bob] = [await api.signUp('ann_here'), await api.signUp('bob_here')];
   const write = (title: string, person: string) =>
     api.call('POST', '/api/notes', {
@@ -33,8 +33,8 @@ test('a page of one person writes nothing by the session of another', async () =
   for (const { cookie } of [ann, bob]) await signOut(cookie);
 });
 
-describe('reading the session', () => {
-  test('without a cookie it is empty, and the CDN may answer it', async () => {
+describe('the session', () => {
+  test('is empty without a cookie, and may be cached by the CDN', async () => {
     const answer = await session();
     expect([answer.status, answer.body]).toEqual([200, {}]);
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
@@ -43,7 +43,7 @@ describe('reading the session', () => {
     expect(answer.headers.get('Netlify-Vary')).toBe('cookie=__Host-session');
   });
 
-  test('with a cookie it is the user, and nothing stores the answer', async () => {
+  test('is the user with a cookie, and is never cached', async () => {
     const { cookie, user } = await api.signUp('reader');
     const answer = await session(cookie);
     expect(answer.body).toEqual({ user });
@@ -53,7 +53,7 @@ describe('reading the session', () => {
     await signOut(cookie);
   });
 
-  test('a broken, altered or foreign cookie is an empty session, and is taken back', async () => {
+  test('is empty for a broken, altered or foreign cookie, which is cleared', async () => {
     const { cookie } = await api.signUp('tampered');
     const middle = Math.floor(cookie.length / 2) + 10;
     const altered = cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
@@ -71,7 +71,7 @@ describe('reading the session', () => {
     await signOut(cookie);
   });
 
-  test('is the user also behind a proxy that asks for a name and a password, and another site writes nothing by those', async () => {
+  test('works behind a proxy with HTTP authentication, whose credentials let no other site write', async () => {
     const { cookie, user } = await api.signUp('behind_a_proxy');
     for (const Authorization of ['Digest username="x"', 'Negotiate YII=', 'NTLM TlRM'])
       expect((await api.call('GET', '/api/_auth/session', { cookie, headers: { Authorization } })).body).toEqual({
@@ -86,7 +86,7 @@ describe('reading the session', () => {
     await signOut(cookie);
   });
 
-  test('a picture in a text that has its address signs nobody out', async () => {
+  test('is not ended by a picture whose address signs out', async () => {
     const { cookie, user } = await api.signUp('sees_a_picture');
     const headers = { 'Sec-Fetch-Dest': 'image' };
     const shown = await api.call('GET', '/api/_auth/session', { cookie, headers });
@@ -95,13 +95,13 @@ describe('reading the session', () => {
     await signOut(cookie);
   });
 
-  test('a session whose record expired is empty', async () => {
+  test('is empty when its record has expired', async () => {
     const { cookie } = await api.signUp('expired');
     await api.store.redis.del(await onlySession());
     expect((await session(cookie)).body).toEqual({});
   });
 
-  test('a session lives 30 days, and is renewed when it was not for a day', async () => {
+  test('lasts 30 days, and is renewed when that is a day ago', async () => {
     const { cookie, user } = await api.signUp('renewed');
     const name = await onlySession();
     expect(await api.store.redis.ttl(name)).toBeGreaterThan(30 * 86400 - 60);
@@ -117,10 +117,10 @@ describe('reading the session', () => {
   });
 });
 
-describe('what a page shows of theirs', () => {
+describe('a person’s state for a page', () => {
   const asking = (cookie: string, query: string) => api.call('GET', `/api/_auth/session?${query}`, { cookie });
 
-  test('comes with the session, in one trip to the store', async () => {
+  test('comes with the session in one round trip to the store', async () => {
     const [ada, ben] = [await api.signUp('with_more'), await api.signUp('muted_one')];
     const { body } = await api.call('POST', '/api/notes', {
       cookie: ben.cookie,
@@ -148,7 +148,7 @@ describe('what a page shows of theirs', () => {
     });
   });
 
-  test('is left out where it was not asked for, cannot be read, or nobody is signed in', async () => {
+  test('is omitted if not requested, unreadable, or nobody is signed in', async () => {
     const { cookie, user } = await api.signUp('with_less');
     expect((await asking(cookie, `note=${crypto.randomUUID()}`)).body).toEqual({ user });
     expect((await asking(cookie, 'note=none&other=1')).body).toEqual({ user });
@@ -158,7 +158,7 @@ describe('what a page shows of theirs', () => {
 });
 
 describe('signing out', () => {
-  test('clears the cookie and revokes the session, so that a copy of the cookie opens nothing', async () => {
+  test('clears the cookie and revokes the session, so that a copied cookie is useless', async () => {
     const { cookie } = await api.signUp('copied');
     const copy = cookie;
     const answer = await signOut(cookie);
@@ -168,7 +168,7 @@ describe('signing out', () => {
     expect((await api.call('POST', '/api/notes', { cookie: copy, body: { title: 'x' } })).status).toBe(401);
   });
 
-  test('leaves other sessions of the same person alone', async () => {
+  test('keeps the person’s other sessions', async () => {
     const { cookie, user } = await api.signUp('two_devices');
     const body = { email: user.email, password: 'a long enough passphrase' };
     const other = await api.call('POST', '/api/auth/signin', { body });
@@ -176,7 +176,7 @@ describe('signing out', () => {
     expect((await session(other.cookie)).body).toEqual({ user });
   });
 
-  test('succeeds when already signed out', async () => {
+  test('succeeds if already signed out', async () => {
     for (const cookie of [undefined, '__Host-session=broken']) {
       expect((await signOut(cookie)).body).toEqual({ loggedOut: true });
     }

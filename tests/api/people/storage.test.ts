@@ -18,8 +18,8 @@ const write = ({ cookie }: Person, kb: number, title = 'A note') =>
 const storageOf = async ({ cookie }: Person) =>
   (await api.call('GET', '/api/account/storage', { cookie })).body as unknown as Storage;
 
-describe('what one person keeps', () => {
-  test('is shown, and counts notes, their versions, comments and drafts', async () => {
+describe('a person’s storage', () => {
+  test('is shown, and includes notes, their versions, comments and drafts', async () => {
     const person = await api.signUp('keeps_much');
     const empty = await storageOf(person);
     expect(empty).toEqual({ used: 0, limit });
@@ -30,7 +30,7 @@ describe('what one person keeps', () => {
     expect((await storageOf(person)).used).toBeGreaterThan(70 * 1024);
   });
 
-  test('is refused beyond the limit, with what to do, and nothing is written', async () => {
+  test('is limited: beyond the limit writes are refused with what to do', async () => {
     const person = await api.signUp('keeps_all');
     const { cookie } = person;
     const uuid = (await write(person, 150)).body.note?.uuid;
@@ -53,7 +53,7 @@ describe('what one person keeps', () => {
     expect((await write(await api.signUp('has_room'), 150)).status).toBe(201);
   });
 
-  test('holds for what is changed, and a comment that goes makes room at once', async () => {
+  test('also limits edits, and deleting a comment frees space at once', async () => {
     const person = await api.signUp('talks_much');
     const { cookie } = person;
     await write(person, 150);
@@ -72,7 +72,7 @@ describe('what one person keeps', () => {
     expect((await api.call('PATCH', short, { cookie, body: longer })).status).toBe(200);
   });
 
-  test('is counted for an import from what there was before it, and not measured for each part', async () => {
+  test('is measured once per import, not for each part', async () => {
     const person = await api.signUp('brings_first');
     const links = Array.from({ length: 150 }, (_, at) => `<DT><A HREF="https://first.example/${at}">Page ${at}</A>`);
     const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL>`;
@@ -81,7 +81,7 @@ describe('what one person keeps', () => {
     expect([await field('measured'), Number(await field('bytes')) > 0]).toEqual(['0', true]);
   });
 
-  test('holds for imports, whose report says so while the rest goes on', async () => {
+  test('limits imports, whose report says so while the rest continues', async () => {
     const person = await api.signUp('brings_much');
     const { cookie } = person;
     for (const kb of [150, 90]) await write(person, kb);
@@ -97,7 +97,7 @@ describe('what one person keeps', () => {
     expect(line).toMatchObject({ outcome: 'refused', says: expect.stringContaining('the most one person can have') });
   });
 
-  test('counts a draft by what it grows', async () => {
+  test('counts only what a draft grows by', async () => {
     const person = await api.signUp('types_much');
     const { cookie } = person;
     await write(person, 20);
@@ -114,7 +114,7 @@ describe('what one person keeps', () => {
     }
   });
 
-  test('is measured anew a day after the last time, also where something was deleted since', async () => {
+  test('is measured again after a day, even if something was deleted since', async () => {
     const { redis } = api.store;
     const person = await api.signUp('deletes_some');
     const count = keys.storedBytes(person.user.id);
@@ -132,7 +132,7 @@ describe('what one person keeps', () => {
     expect((await storageOf(person)).used).toBeLessThan(30 * 1024);
   });
 
-  test('is counted anew by the doctor where the count is far off', async () => {
+  test('is corrected by the doctor if it is far off', async () => {
     const { redis } = api.store;
     const person = await api.signUp('miscounted');
     await write(person, 20);
@@ -145,7 +145,7 @@ describe('what one person keeps', () => {
     expect(await redis.hget(keys.storedBytes(person.user.id), 'bytes')).toMatch(/^2\d{4}$/);
   });
 
-  test('leaves no count behind when its owner leaves', async () => {
+  test('is no longer counted once its owner has deleted the account', async () => {
     const person = await api.signUp('leaves_nothing');
     await write(person, 5);
     const body = { current: 'a long enough passphrase', writings: 'remove' };

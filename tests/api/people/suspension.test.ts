@@ -44,7 +44,7 @@ const signIn = (handle: string) =>
 const session = ({ cookie }: Person) => api.call('GET', '/api/_auth/session', { cookie });
 
 describe('a silenced person', () => {
-  test('writes no notes and is told why, until when and where to appeal', async () => {
+  test('cannot write notes, and is told why, until when and where to appeal', async () => {
     const quiet = await person('quiet', silenced('2999-01-02T03:04:05.000Z'));
     const answer = await write(quiet);
     expect(answer.status).toBe(403);
@@ -55,7 +55,7 @@ describe('a silenced person', () => {
     );
   });
 
-  test('changes no notes, and may still read, sign in and delete', async () => {
+  test('cannot change notes, but can read, sign in and delete', async () => {
     const quiet = await person('quiet2');
     const uuid = (await write(quiet)).body.note?.uuid ?? '';
     const user = await readUser(api.store.redis, quiet.user.id);
@@ -69,19 +69,19 @@ describe('a silenced person', () => {
     expect((await api.call('DELETE', at, { cookie })).status).toBe(204);
   });
 
-  test('writes again once the term is over', async () => {
+  test('can write again when the term is over', async () => {
     expect((await write(await person('quiet3', silenced(anHourAgo())))).status).toBe(201);
   });
 });
 
 describe('a banned person', () => {
-  test('has no session any more, and writes nothing', async () => {
+  test('loses the session and can write nothing', async () => {
     const gone = await person('gone', banned(null));
     expect((await session(gone)).body).toEqual({});
     expect((await write(gone)).status).toBe(401);
   });
 
-  test('cannot sign in, and only who knows the password learns why', async () => {
+  test('cannot sign in, and learns why only with the right password', async () => {
     await person('gone2', banned(null));
     const refused = await signIn('gone2');
     expect(refused.status).toBe(403);
@@ -92,7 +92,7 @@ describe('a banned person', () => {
     expect(JSON.stringify(wrong.body)).not.toContain('pills');
   });
 
-  test('signs in and writes again once the term is over', async () => {
+  test('can sign in and write again when the term is over', async () => {
     const back = await person('back', banned(anHourAgo()));
     expect((await signIn('back')).status).toBe(200);
     expect((await write(back)).status).toBe(201);
@@ -107,7 +107,7 @@ describe('the owner', () => {
   };
   const roleIn = async (id: string) => (await readUser(api.store.redis, id))?.role;
 
-  test('is whoever OWNER_EMAIL names, once the address is proven', async () => {
+  test('is the person with the address in OWNER_EMAIL, once verified', async () => {
     const env = { ...local, OWNER_EMAIL: 'chief@example.org' };
     const chief = await create('chief@example.org');
     const other = await create();
@@ -123,7 +123,7 @@ describe('the owner', () => {
     return registered.user;
   };
 
-  test('is nobody by signing up where others can reach the site, or where OWNER_EMAIL is set', async () => {
+  test('is nobody by signing up if the site is public or OWNER_EMAIL is set', async () => {
     await api.store.redis.del(keys.firstOwner);
     for (const env of [
       { ...local, SITE_URL: 'https://commonplace.example' },
@@ -140,7 +140,7 @@ describe('the owner', () => {
     expect(await api.store.redis.exists(keys.firstOwner)).toBe(0);
   });
 
-  test('is the first of many who sign up at once on one’s own machine, as soon as the account is there', async () => {
+  test('is the first of several simultaneous sign-ups on one’s own machine, immediately', async () => {
     await api.store.redis.del(keys.firstOwner);
     const crowd = await Promise.all(Array.from({ length: 8 }, () => signUp(local)));
     const [owner, ...more] = crowd.filter(({ role }) => role === 'owner');
@@ -151,7 +151,7 @@ describe('the owner', () => {
     expect([late.role, await roleIn(late.id)]).toEqual([undefined, undefined]);
   });
 
-  test('is told so by the session, and members are told nothing of roles', async () => {
+  test('sees the role in the session, and members see none', async () => {
     const member = await api.signUp('member');
     expect(member.user).not.toHaveProperty('role');
     await becomeOwnerIfNamed(

@@ -19,7 +19,7 @@ async function make(person: Person, name: string, scope: TokenScope = 'write') {
   return answer.body as unknown as { token: OwnApiToken; secret: string };
 }
 
-/** As a program calls: from no page, with nothing but the token. */
+/** Calls as a program does: without an origin, with nothing but the token. */
 function byToken(secret: string, method: string, path: string, call: Call = {}) {
   return api.call(method, path, { ...call, headers: { 'Sec-Fetch-Site': 'none', Authorization: `Bearer ${secret}` } });
 }
@@ -30,7 +30,7 @@ const tokensOf = async (person: Person) => {
 };
 
 describe('a personal token', () => {
-  test('writes and reads as its person, from anywhere, and says when it was last used', async () => {
+  test('reads and writes as its person from anywhere, and shows when it was last used', async () => {
     const { token, secret } = await make(ann, 'Laptop');
     const body = { title: 'From a script', visibility: 'private' };
     const written = await byToken(secret, 'POST', '/api/notes', { body });
@@ -47,7 +47,7 @@ describe('a personal token', () => {
     expect(Date.now() - Date.parse(listed?.lastUsedAt ?? '')).toBeLessThan(120_000);
   });
 
-  test('is kept as a hash, and its secret is told once', async () => {
+  test('is stored as a hash, and its secret is shown once', async () => {
     const { secret } = await make(ann, 'Phone');
     expect(JSON.stringify([...(await api.dump())])).not.toContain(secret);
     expect(JSON.stringify(await tokensOf(ann))).not.toContain(secret);
@@ -55,7 +55,7 @@ describe('a personal token', () => {
     expect(await tokensOf(ben)).toEqual([]);
   });
 
-  test('for reading changes nothing', async () => {
+  test('for reading cannot write', async () => {
     const { secret } = await make(ann, 'Reader', 'read');
     const refused = await byToken(secret, 'POST', '/api/notes', { body: { title: 'No' } });
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('reading only') } });
@@ -63,7 +63,7 @@ describe('a personal token', () => {
     expect((await byToken(secret, 'GET', '/api/notes?author=ann')).status).toBe(200);
   });
 
-  test('counts nothing of its person’s limits where it may not do something', async () => {
+  test('does not use up its person’s rate limits when a call exceeds its scope', async () => {
     const fay = await api.signUp('fay');
     const [reads, writes] = [await make(fay, 'Reader', 'read'), await make(fay, 'Writer')];
     const body = JSON.stringify({ title: 'A note' });
@@ -80,7 +80,7 @@ describe('a personal token', () => {
     }
   });
 
-  test('has nothing read of what is sent before it is known', async () => {
+  test('is checked before the request body is read', async () => {
     const { secret } = await make(ann, 'Known');
     const called = async (token: string) => {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '13' };
@@ -100,7 +100,7 @@ describe('a personal token', () => {
     expect(await called(secret)).toMatchObject({ caller: { id: ann.user.id }, isRead: true });
   });
 
-  test('does not stand for a page of this site where a call asks for nobody', async () => {
+  test('is not accepted where a call requires a request from this site', async () => {
     const { secret } = await make(ann, 'Anywhere');
     for (const path of ['signup', 'signin', 'forgot', 'reset', 'verify', 'undo', 'passkey/options']) {
       const answer = await byToken(secret, 'POST', `/api/auth/${path}`, { body: {} });
@@ -112,7 +112,7 @@ describe('a personal token', () => {
     expect((await byToken(secret, 'DELETE', '/api/_auth/session')).status).toBe(403);
   });
 
-  test('for exporting takes all along and does nothing else; for importing, it brings', async () => {
+  test('for exporting exports everything and does nothing else; for importing, it imports', async () => {
     const [takes, brings] = [await make(ann, 'Backup', 'export'), await make(ann, 'Bringer', 'import')];
     await api.call('POST', '/api/notes', { cookie: ann.cookie, body: { title: 'Taken by a script' } });
     const all = await byToken(takes.secret, 'GET', '/api/export?format=json');
@@ -131,7 +131,7 @@ describe('a personal token', () => {
     expect(refused.body.detail).toContain('this token allows exporting only');
   });
 
-  test('may do what the API description names its scope for, and nothing else', async () => {
+  test('allows exactly the operations that the API description lists for its scope', async () => {
     const { paths } = (await api.call('GET', '/api/openapi.json')).body as unknown as {
       paths: Record<string, Record<string, { operationId: string; security?: Record<string, string[]>[] }>>;
     };
@@ -153,7 +153,7 @@ describe('a personal token', () => {
     }
   });
 
-  test('never opens the account, and no cookie counts beside it', async () => {
+  test('never manages the account, and a cookie next to it is ignored', async () => {
     const { secret } = await make(ann, 'Nosy');
     for (const [method, path] of [
       ['GET', '/api/tokens'],
@@ -175,7 +175,7 @@ describe('a personal token', () => {
     }
   });
 
-  test('is refused from the moment that it is revoked, and only its person revokes it', async () => {
+  test('stops working when it is revoked, which only its person can do', async () => {
     const { token, secret } = await make(ann, 'Lost');
     const revoke = (person: Person) => api.call('DELETE', `/api/tokens/${token.id}`, { cookie: person.cookie });
     expect((await revoke(ben)).status).toBe(404);
@@ -185,7 +185,7 @@ describe('a personal token', () => {
     expect((await revoke(ann)).status).toBe(404);
   });
 
-  test('goes with the account, and leaves nothing behind', async () => {
+  test('is deleted with the account and leaves nothing behind', async () => {
     const cyd = await api.signUp('cyd');
     const { secret } = await make(cyd, 'Old');
     await deleteAccount(api.store.redis, cyd.user.id, 'keep', new Date());
@@ -196,7 +196,7 @@ describe('a personal token', () => {
     ).toEqual([]);
   });
 
-  test('needs a name, and there are at most 20', async () => {
+  test('requires a name, and there are at most 20', async () => {
     const dan = await api.signUp('dan');
     const named = (name: string) => api.call('POST', '/api/tokens', { body: { name }, cookie: dan.cookie });
     expect((await named(' ')).status).toBe(400);

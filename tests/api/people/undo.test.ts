@@ -13,7 +13,7 @@ afterAll(() => api.stop());
 const better = 'an even better passphrase';
 const post = (path: string, body: object, cookie?: string) => api.call('POST', path, { body, cookie });
 
-/** Its session is as old as if it had been open for eleven minutes. */
+/** Ages the session by eleven minutes. */
 async function age({ user }: Person): Promise<void> {
   const [sid = ''] = await api.store.redis.zrange<string[]>(keys.userSessions(user.id), 0, -1);
   const provenAt = new Date(Date.now() - 11 * 60_000).toISOString();
@@ -30,8 +30,8 @@ const tokensOf = async ({ cookie }: Person) =>
   ((await api.call('GET', '/api/tokens', { cookie })).body as unknown as { tokens: OwnApiToken[] }).tokens;
 const undo = (token: string) => post('/api/auth/undo', { token });
 
-describe('making a personal token', () => {
-  test('needs a proof of the last ten minutes, and the account stays as it is without', async () => {
+describe('creating a personal token', () => {
+  test('requires a proof of identity of the last ten minutes, and changes nothing without one', async () => {
     const person = await api.signUp('found_open');
     await age(person);
     for (const [body, status] of [
@@ -43,11 +43,11 @@ describe('making a personal token', () => {
     }
     expect(await tokensOf(person)).toEqual([]);
     expect((await post('/api/tokens', { name: 'Tool', current }, person.cookie)).status).toBe(201);
-    // Nobody is asked twice in a row.
+    // No second proof is required right after the first.
     expect((await post('/api/tokens', { name: 'Another' }, person.cookie)).status).toBe(201);
   });
 
-  test('takes a passkey as the proof, and never that of somebody else', async () => {
+  test('accepts a passkey as proof, but never another person’s', async () => {
     const [person, other] = [await api.signUp('by_passkey'), await api.signUp('not_theirs')];
     const [device, foreign] = [await addPasskey(api, person.cookie), await addPasskey(api, other.cookie)];
     await age(person);
@@ -58,7 +58,7 @@ describe('making a personal token', () => {
     expect([(await by(foreign)).status, (await by(device)).status]).toEqual([403, 201]);
   });
 
-  test('sends a mail whose link removes just that token, once, without signing in', async () => {
+  test('sends a mail whose link removes that token, once, without signing in', async () => {
     const person = await api.signUp('tool_maker');
     await post('/api/tokens', { name: 'Kept' }, person.cookie);
     await api.settled();
@@ -73,14 +73,14 @@ describe('making a personal token', () => {
     expect(undone).toMatchObject({ kind: 'token', name: 'Unwanted', removed: true });
     expect((await tokensOf(person)).map(({ name }) => name)).toEqual(['Kept']);
     expect((await undo(link)).status).toBe(410);
-    // And a new password can be chosen at once.
+    // The link also offers a password reset.
     const reset = await post('/api/auth/reset', { token: undone.reset, password: better });
     expect(reset.status).toBe(200);
   });
 });
 
 describe('adding a passkey', () => {
-  test('sends a mail whose link removes it, after which it opens nothing', async () => {
+  test('sends a mail whose link removes it, after which it cannot sign in', async () => {
     const person = await api.signUp('back_door');
     const device = await addPasskey(api, person.cookie, 'Back door');
     expect(await opens(device)).toBe(true);
@@ -89,7 +89,7 @@ describe('adding a passkey', () => {
     expect(await opens(device)).toBe(false);
   });
 
-  test('can be undone from the address that the account had, which then chooses no password', async () => {
+  test('can be undone from the account’s former address, which then cannot choose a password', async () => {
     const person = await api.signUp('moved_away');
     const device = await addPasskey(api, person.cookie, 'Back door');
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');
@@ -101,7 +101,7 @@ describe('adding a passkey', () => {
     expect(await opens(device)).toBe(false);
   });
 
-  test('that is gone already is said, and links of other kinds undo nothing', async () => {
+  test('undo says if the item is already gone, and accepts no links of other kinds', async () => {
     const person = await api.signUp('gone_already');
     const device = await addPasskey(api, person.cookie, 'Back door');
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');

@@ -32,14 +32,14 @@ const evidence = (note: Part, earlier: Part[] = [], more: Partial<SpamEvidence> 
 const links = (count: number) => Array.from({ length: count }, (_, at) => `https://example.org/${at}`);
 
 describe('a note of a newcomer', () => {
-  test('that is an ordinary text or an ordinary link raises no suspicion', () => {
+  test('with an ordinary text or link is not suspicious', () => {
     expect(suspicion(evidence({}))).toBeUndefined();
     expect(suspicion(evidence({ url: 'https://example.org/a', body: '' }, [{ url: 'https://example.com/b' }]))).toBe(
       undefined,
     );
   });
 
-  test('tells every reason that there is', () => {
+  test('lists every reason that applies', () => {
     const reason = suspicion(evidence({ title: 'BUY THE CHEAPEST PILLS', body: links(2).join(' ') }));
     expect(reason).toMatch(/nothing but links.+capitals or symbols/);
   });
@@ -53,7 +53,7 @@ describe('too many notes within an hour', () => {
     expect(tooMany(evidence({}, flood.slice(1)))).toBeUndefined();
   });
 
-  test('are counted by the scale of rate limits, and not for what others have read before', () => {
+  test('follow the rate limit scale, and ignore notes that others could already read', () => {
     expect(tooMany(evidence({}, flood, { rateScale: 2 }))).toBeUndefined();
     expect(tooMany(evidence({}, flood, { fresh: false }))).toBeUndefined();
   });
@@ -71,18 +71,18 @@ describe('too many notes within an hour', () => {
 });
 
 describe('links', () => {
-  test('are suspicious when they stand close together', () => {
+  test('are suspicious if there are many in few words', () => {
     expect(manyLinks(evidence({ body: `See ${links(4).join(' and ')}.` }))).toMatch(/many links/);
     expect(manyLinks(evidence({ body: `See ${links(3).join(' and ')}.` }))).toBeUndefined();
   });
 
-  test('are fine within enough words, up to a number', () => {
+  test('are fine among enough words, up to a limit', () => {
     const body = (count: number) => `${`${essay} `.repeat(8)}${links(count).join(' ')}`;
     expect(manyLinks(evidence({ body: body(12) }))).toBeUndefined();
     expect(manyLinks(evidence({ body: body(13) }))).toMatch(/many links/);
   });
 
-  test('count in Markdown too', () => {
+  test('in Markdown count as well', () => {
     expect(
       manyLinks(
         evidence({
@@ -94,22 +94,22 @@ describe('links', () => {
     ).toMatch(/many links/);
   });
 
-  test('alone say nothing, a link saved without a text does', () => {
+  test('alone are not suspicious, but a link without text is', () => {
     expect(linksAlone(evidence({ body: ` ${links(1).join()}\n` }))).toMatch(/nothing but links/);
     expect(linksAlone(evidence({ body: `Look: ${links(1).join()}` }))).toBeUndefined();
     expect(linksAlone(evidence({ body: '', url: 'https://example.org' }))).toBeUndefined();
   });
 });
 
-describe('what was written before', () => {
-  test('is known by its address, whatever counts visits', () => {
+describe('repeated content', () => {
+  test('is recognised by its address, whatever its tracking parameters', () => {
     const earlier = [{ url: 'https://www.example.org/a/?b=1', body: '' }];
     const same = { url: 'https://example.org/a?utm_source=x&b=1', body: 'Again.' };
     expect(repeated(evidence(same, earlier))).toMatch(/shared this link before/);
     expect(repeated(evidence({ ...same, url: 'https://example.org/a?b=2' }, earlier))).toBeUndefined();
   });
 
-  test('is known by its text, with small changes too', () => {
+  test('is recognised by its text, even with small changes', () => {
     expect(repeated(evidence({ body: `${essay} Today.` }, [{}]))).toMatch(/almost the same/);
     expect(repeated(evidence({ body: essay.replaceAll(/\bthe\b/g, 'a') }, [{}]))).toBeUndefined();
   });
@@ -125,12 +125,12 @@ describe('what was written before', () => {
     expect(await workOn(20_000)).toBeLessThan(4 * Math.max(50, await workOn(2_000)));
   });
 
-  test('repeats itself by chance when it is short', () => {
+  test('is ignored if the text is short', () => {
     expect(repeated(evidence({ body: 'A body.' }, [{ body: 'A body.' }]))).toBeUndefined();
   });
 });
 
-test('one host again and again is suspicious from the fourth time on', () => {
+test('with links to the same host is suspicious from the fourth time on', () => {
   const to = (path: string) => ({ url: `https://shop.example/${path}`, body: '' });
   expect(oneHost(evidence(to('d'), [to('a'), to('b'), to('c')]))).toMatch(/shop\.example/);
   expect(oneHost(evidence(to('d'), [to('a'), to('b')]))).toBeUndefined();
@@ -142,11 +142,11 @@ test.each([
   ['NASA and ESA', false],
   ['ÜBER DIE BRÜCKE UND WEITER', true],
   ['東京の川について書いたこと', false],
-])('the title “%s” shouts: %s', (title, shouts) => {
+])('whether the title “%s” shouts: %s', (title, shouts) => {
   expect(shouting(evidence({ title })) !== undefined).toBe(shouts);
 });
 
-test('people are newcomers until they have had some notes in sight and some days here; those with a role never', () => {
+test('people are new until they have enough published notes and days as a member, and never if they have a role', () => {
   const here = (days: number) => ({ createdAt: ago(days * 24 * 60) });
   expect([isNewcomer(here(30), 4, now), isNewcomer(here(1), 50, now), isNewcomer(here(2), 5, now)]).toEqual([
     true,
@@ -166,11 +166,11 @@ describe('a domain to ban', () => {
     expect(Domain.parse(typed)).toBe(domain);
   });
 
-  test.each(['', 'com', 'not a domain', 'https://', 'localhost'])('“%s” is none', (typed) => {
+  test.each(['', 'com', 'not a domain', 'https://', 'localhost'])('“%s” is not a domain', (typed) => {
     expect(Domain.safeParse(typed).success).toBe(false);
   });
 
-  test('is reached by every address below it, and by nothing beside it', () => {
+  test('covers every address below it, and nothing else', () => {
     expect(domainsOf(['https://a.b.spam.example/x', 'nonsense'])).toEqual([
       'a.b.spam.example',
       'b.spam.example',
@@ -179,7 +179,7 @@ describe('a domain to ban', () => {
     expect(domainsOf(['https://notspam.example'])).not.toContain('spam.example');
   });
 
-  test('is found above a host as long as a text, without each of the hundred thousand names above that', () => {
+  test('is found quickly in a host as long as a text, without checking each of its hundred thousand parent domains', () => {
     const found = domainsOf([`https://${'a.'.repeat(100_000)}spam.example/`]);
     expect(found).toContain('spam.example');
     expect(found.join().length).toBeLessThan(1000);

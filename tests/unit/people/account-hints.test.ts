@@ -8,7 +8,7 @@ const joining = { handle: 'ada', name: 'Ada', email: 'ada@example.org', password
 const writing: NoteFields = { ...fieldsFromQuery('?title=A&url=https://example.org/'), tags: ['web'] };
 const pathsOf = (issues: readonly { path: PropertyKey[] }[]) => [...new Set(issues.map(({ path }) => String(path[0])))];
 
-describe('the hints of a form and the schema of the API name the same field', () => {
+describe('a form’s hints and the API’s schema name the same field', () => {
   test.each([
     [{}, []],
     [{ handle: 'ab' }, ['handle']],
@@ -54,14 +54,14 @@ describe('the hints of a form and the schema of the API name the same field', ()
   });
 });
 
-test('a tag that is still being typed is saved along with the others', () => {
+test('a tag that is still being typed is saved with the others', () => {
   expect(bodyOf({ ...writing, tagText: 'Slow Reading' }).tags).toEqual(['web', 'slow-reading']);
 });
 
-test('a picture that was never sent holds the note back', () => {
+test('a picture that was not sent blocks saving the note', () => {
   expect(problemsOf({ ...writing, body: 'Here: ![view](sending-0a1b2c3d)' })).toMatchObject([{ path: 'body' }]);
 });
 
-test('a tag that cannot be one holds the note back', () => {
+test('an invalid tag blocks saving the note', () => {
   expect(problemsOf({ ...writing, tagText: 'no!' })).toMatchObject([{ path: 'tags' }]);
 });

@@ -27,7 +27,7 @@ describe('isCommonPassword', () => {
     },
   );
 
-  test('digits and signs around a common word do not hide it', () => {
+  test('digits and symbols around a common word do not hide it', () => {
     const noise = fc.string({ unit: fc.constantFrom(...'0123456789!?.-_ '), maxLength: 8 });
     fc.assert(fc.property(noise, (after) => isCommonPassword(`password${after}`)));
   });

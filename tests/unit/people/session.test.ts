@@ -8,7 +8,7 @@ import { patiently } from '../../support/patience.ts';
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 const servers: { stop(): Promise<void> }[] = [];
 
-/** A device of its own. */
+/** A new device. */
 function someDevice() {
   const texts = new Map<string, string>();
   return storageOn(() => ({
@@ -38,7 +38,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-describe('before the first answer', () => {
+describe('before the first response', () => {
   test('the session is not ready, and nobody is signed in', () => {
     const session = createSession();
     expect([session.ready, session.loggedIn, session.user]).toEqual([false, false, undefined]);
@@ -46,13 +46,13 @@ describe('before the first answer', () => {
 });
 
 describe('fetch', () => {
-  test('an answer with a user makes the session ready and signed in', async () => {
+  test('a response with a user means signed in', async () => {
     const { session } = await serving((_, response) => json(response, { user: ada }));
     await session.fetch();
     expect([session.ready, session.loggedIn, session.user]).toEqual([true, true, ada]);
   });
 
-  test('whose page it is stays so after somebody else has signed in', async () => {
+  test('the owner of the page stays the same after somebody else has signed in', async () => {
     const ben = { ...ada, id: 'u_ben', handle: 'ben' };
     const people = [ada, ben];
     const { session } = await serving((_, response) => json(response, { user: people.shift() }));
@@ -61,13 +61,13 @@ describe('fetch', () => {
     expect([session.user?.id, session.person]).toEqual([ben.id, ada.id]);
   });
 
-  test('an answer without a user makes the session ready and signed out', async () => {
+  test('a response without a user means signed out', async () => {
     const { session } = await serving((_, response) => json(response, {}));
     await session.fetch();
     expect([session.ready, session.loggedIn, session.user]).toEqual([true, false, undefined]);
   });
 
-  test('the call asks for text/json', async () => {
+  test('requests text/json', async () => {
     let accept: string | undefined;
     const { session, calls } = await serving((request, response) => {
       accept = request.headers.accept;
@@ -77,7 +77,7 @@ describe('fetch', () => {
     expect([accept, calls]).toEqual(['text/json', ['GET /api/_auth/session']]);
   });
 
-  test('all callers share one call', async () => {
+  test('concurrent callers share one request', async () => {
     const { session, calls } = await serving((_, response) => json(response, { user: ada }));
     const [one, other] = await Promise.all([session.fetch(), session.fetch()]);
     await session.fetch();
@@ -85,7 +85,7 @@ describe('fetch', () => {
     expect(one).toBe(other);
   });
 
-  test('asking again makes another call and takes over its answer', async () => {
+  test('force makes another request and uses its response', async () => {
     let user: typeof ada | undefined = ada;
     const { session } = await serving((_, response) => json(response, { user }));
     await session.fetch();
@@ -100,14 +100,14 @@ describe('fetch', () => {
     ['null', (response: ServerResponse) => json(response, null)],
     ['a user without a handle', (response: ServerResponse) => json(response, { user: { ...ada, handle: undefined } })],
     ['a broken connection', (response: ServerResponse) => response.destroy()],
-  ])('%s is an empty session after one call without a retry', async (_, answer) => {
+  ])('%s is an empty session after one request, without a retry', async (_, answer) => {
     const { session, calls } = await serving((_request, response) => void answer(response));
     await session.fetch();
     expect([session.ready, session.loggedIn, calls.length]).toEqual([true, false, 1]);
   });
 });
 
-describe('who was here last', () => {
+describe('the last signed-in person', () => {
   const known = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: '' };
   async function afterSigningIn() {
     const { session, storage } = await serving((_, response) => json(response, { user: { ...ada, role: 'owner' } }));
@@ -115,13 +115,13 @@ describe('who was here last', () => {
     return storage;
   }
 
-  test('goes on while the server fails, with nothing but what everybody may know', async () => {
+  test('stays signed in with public data only while the server fails', async () => {
     const { session } = await serving((_, response) => json(response, {}, 503), await afterSigningIn());
     expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'failing' });
     expect(session.last).toEqual(known);
   });
 
-  test('goes on while the server is slow, until it answers', async () => {
+  test('stays signed in while the server is slow, until it responds', async () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
     expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'slow' });
@@ -131,7 +131,7 @@ describe('who was here last', () => {
     expect(session.last).toBeUndefined();
   });
 
-  test('is not enough for who asks for certain, who waits for the answer of a slow server', async () => {
+  test('is not used where certainty is required, which waits for the slow response', async () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
     const asked = session.fetch({ certain: true });
@@ -144,13 +144,13 @@ describe('who was here last', () => {
     ['nobody is here', {}, ['commonplace:library']],
     ['somebody else is here', { user: { ...ada, id: 'u_2' } }, ['commonplace:library']],
     ['they are here', { user: ada }, []],
-  ])('had a library on the device: %s, and it is removed or stays', async (_, answer, gone) => {
+  ])('had a library on the device, now %s: it is removed unless it is theirs', async (_, answer, gone) => {
     const { session } = await serving((_request, response) => json(response, answer), await afterSigningIn());
     await session.fetch();
     expect(forgotten).toEqual(gone);
   });
 
-  test('is forgotten with all of theirs once the server has signed them out otherwise, as with a deleted account', async () => {
+  test('is forgotten along with all their data once the server has ended the session itself, as for a deleted account', async () => {
     const storage = await afterSigningIn();
     storage.write('commonplace:unsent:u_1', '{"count":1,"change":""}');
     const { session } = await serving((_, response) => json(response, { user: ada }), storage);
@@ -162,7 +162,7 @@ describe('who was here last', () => {
     expect(session.getSnapshot()).toEqual({ ready: true, left: true });
   });
 
-  test('where nobody was, a slow answer is waited for', async () => {
+  test('is awaited from a slow server if nobody was signed in before', async () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((_, response) => void held.push(response), someDevice(), 1);
     const asked = session.fetch();
@@ -177,14 +177,14 @@ describe('who was here last', () => {
     expect(session.last).toBeUndefined();
   });
 
-  test('is not kept where another tab has signed out', async () => {
+  test('is forgotten when another tab has signed out', async () => {
     const { session } = await serving((_, response) => json(response, { user: ada }));
     await session.fetch();
     session.hear(null);
     expect(session.getSnapshot()).toEqual({ ready: true });
   });
 
-  test.each(['', '[]', '{"id":1}', '"ada"'])('of a damaged text (%s), nobody', async (text) => {
+  test.each(['', '[]', '{"id":1}', '"ada"'])('is nobody if the stored text is damaged (%s)', async (text) => {
     const storage = someDevice();
     storage.write('commonplace:session', text);
     const { session } = await serving((_, response) => json(response, {}, 503), storage);
@@ -193,7 +193,7 @@ describe('who was here last', () => {
 });
 
 describe('clear', () => {
-  test('the server signs out, and the session here is emptied', async () => {
+  test('signs out on the server and empties the session here', async () => {
     const { session, calls } = await serving((request, response) =>
       json(response, request.method === 'DELETE' ? { loggedOut: true } : { user: ada }),
     );
@@ -203,7 +203,7 @@ describe('clear', () => {
     expect(calls.at(-1)).toBe('DELETE /api/_auth/session');
   });
 
-  test('when the server does not confirm, the visitor is told and stays signed in', async () => {
+  test('without the server’s confirmation, tells the visitor and keeps them signed in', async () => {
     const { session } = await serving((request, response) =>
       request.method === 'DELETE' ? json(response, {}, 503) : json(response, { user: ada }),
     );
@@ -212,7 +212,7 @@ describe('clear', () => {
     expect(session.user).toEqual(ada);
   });
 
-  test('an answer that was under way when the visitor signed out does not sign them in again', async () => {
+  test('a pending response does not sign the visitor in again', async () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((request, response) =>
       request.method === 'DELETE' ? json(response, { loggedOut: true }) : void held.push(response),
@@ -227,7 +227,7 @@ describe('clear', () => {
 });
 
 describe('subscribe', () => {
-  test('a listener hears of every change until it leaves, and snapshots change only then', async () => {
+  test('a listener is called on every change until it unsubscribes, and snapshots change only then', async () => {
     const { session } = await serving((_, response) => json(response, { user: ada }));
     const snapshots = [session.getSnapshot()];
     const leave = session.subscribe(() => snapshots.push(session.getSnapshot()));

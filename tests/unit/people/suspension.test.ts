@@ -17,31 +17,31 @@ const before = new Date('2026-11-28T11:59:59.999Z');
 const after = new Date(until);
 
 describe('roles', () => {
-  test('people stored without a role are members, who neither moderate nor appoint', () => {
+  test('people without a stored role are members, who can neither moderate nor appoint', () => {
     expect([roleOf({}), mayModerate({}), mayAppoint({})]).toEqual(['member', false, false]);
   });
 
-  test('moderators moderate, owners appoint too', () => {
+  test('moderators can moderate, and owners can also appoint', () => {
     expect([mayModerate({ role: 'moderator' }), mayAppoint({ role: 'moderator' })]).toEqual([true, false]);
     expect([mayModerate({ role: 'owner' }), mayAppoint({ role: 'owner' })]).toEqual([true, true]);
   });
 });
 
-describe('standing', () => {
-  test('holds up to its term and not a millisecond longer', () => {
+describe('a suspension', () => {
+  test('lasts until its term ends and not a millisecond longer', () => {
     expect(suspensionOf({ standing: silenced }, before)).toEqual(silenced);
     expect(suspensionOf({ standing: silenced }, after)).toBeUndefined();
   });
 
-  test('without a term holds for good', () => {
+  test('without a term lasts forever', () => {
     expect(isBanned({ standing: banned }, new Date('2999-01-01'))).toBe(true);
   });
 
-  test('silenced people are not banned, and nobody is without a decision', () => {
+  test('that silences is not a ban, and there is none without a decision', () => {
     expect([isBanned({ standing: silenced }, before), isBanned({}, before)]).toEqual([false, false]);
   });
 
-  test('is told with its reason and its term', () => {
+  test('is shown with its reason and term', () => {
     expect(suspensionInWords(silenced)).toBe(
       'A moderator silenced this account until 28 November 2026 at 12:00 UTC. The reason given: “Floods.”',
     );

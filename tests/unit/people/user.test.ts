@@ -6,7 +6,7 @@ const problems = (input: object) =>
   SignUp.safeParse({ ...person, ...input }).error?.issues.map((issue) => [issue.path.join('.'), issue.message]);
 
 describe('SignUp', () => {
-  test('addresses and handles lose white space and capitals, a handle its @', () => {
+  test('addresses and handles lose white space and capitals, and handles their @', () => {
     expect(SignUp.parse({ ...person, email: ' Ada@Example.ORG ', handle: ' @Ada_1 ' })).toMatchObject({
       email: 'ada@example.org',
       handle: 'ada_1',
@@ -41,7 +41,7 @@ describe('SignUp', () => {
   test.each([
     ['short', 'A password needs at least 10 characters.'],
     ['x'.repeat(201), 'A password can have at most 200 characters.'],
-  ])('a password of the wrong length is refused', (password, message) => {
+  ])('a password that is too short or too long is refused', (password, message) => {
     expect(problems({ password })).toContainEqual(['password', message]);
   });
 
@@ -49,29 +49,29 @@ describe('SignUp', () => {
     expect(problems({ password: 'Password123!' })?.[0]?.[1]).toMatch(/too easy to guess/);
   });
 
-  test('a name is optional, tidied and at most 80 characters', () => {
+  test('a name is optional, normalised and at most 80 characters', () => {
     expect(SignUp.parse(person).name).toBeUndefined();
     expect(SignUp.parse({ ...person, name: '  Ada \n Lovelace ' }).name).toBe('Ada Lovelace');
     expect(problems({ name: 'x'.repeat(81) })).toEqual([['name', 'A name has at most 80 characters.']]);
   });
 
-  test('nobody chooses their own id', () => {
+  test('clients cannot choose their own id', () => {
     expect(SignUp.safeParse({ ...person, id: 'u_1' }).success).toBe(false);
   });
 });
 
 describe('SignIn', () => {
-  test('an old password stays valid when the rules change', () => {
+  test('an old password remains valid when the rules change', () => {
     expect(SignIn.safeParse({ email: person.email, password: 'short' }).success).toBe(true);
   });
 
-  test('a missing or gigantic password is refused before any work', () => {
+  test('a missing or gigantic password is refused before it is hashed', () => {
     expect(SignIn.safeParse({ email: person.email, password: '' }).success).toBe(false);
     expect(SignIn.safeParse({ email: person.email, password: 'x'.repeat(801) }).success).toBe(false);
   });
 });
 
-test('a stored user carries no password', () => {
+test('a stored user has no password', () => {
   const user = User.parse({
     id: 'u_1',
     handle: 'ada',

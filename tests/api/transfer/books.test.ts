@@ -172,6 +172,20 @@ test('the EPUB is valid whatever a note or captured page contains', async () => 
   await checked(await book('GET', `/api/books/${uuid}`));
 });
 
+test('odd addresses make no invalid book, as what a note is about, as links or as pictures', async () => {
+  const odd = [
+    'https://example.org/a[b]"<c>?d=|{e}%f#g#h',
+    'https://[2001:db8::1]:8080/^`#[',
+    'https://u:p@a.example/\\x',
+  ];
+  const ids: string[] = [];
+  for (const url of odd) {
+    const shown = `<${url.replace(/[<>]/g, '\\$&')}>`;
+    ids.push(await write({ title: 'Odd address', url, body: `[a link](${shown}) ![a picture](${shown})` }));
+  }
+  await checked(await book('POST', '/api/books', { ids, title: 'Odd addresses' }));
+});
+
 test('a copy of the maximum length is exported whole', async () => {
   const url = 'https://example.org/long';
   const uuid = await write({ title: 'Long', body: 'Mine.', url });

@@ -82,11 +82,12 @@ function inItem(child: Child): Child | undefined {
   return { type: 'element', tagName: 'li', properties: {}, children: [child] };
 }
 
-function picture({ properties }: Element, { inLink }: Where): Child {
+function picture({ properties }: Element, { inLink, base }: Where): Child {
   const { src, alt } = properties;
   const words: Child = { type: 'text', value: `[${typeof alt === 'string' && alt.trim() ? alt.trim() : 'Picture'}]` };
-  if (inLink || typeof src !== 'string') return words;
-  return { type: 'element', tagName: 'a', properties: { href: src }, children: [words] };
+  const href = typeof src === 'string' ? wholeAddress(src, base) : undefined;
+  if (inLink || href === undefined) return words;
+  return { type: 'element', tagName: 'a', properties: { href }, children: [words] };
 }
 
 function propertiesOf(element: Element, where: Where): Element['properties'] {
@@ -101,12 +102,24 @@ function propertiesOf(element: Element, where: Where): Element['properties'] {
   };
 }
 
-/** Where a link leads: within the chapter, or to a whole address. E-readers refuse some characters that browsers accept. */
+/** Where a link leads: within the chapter, or to a whole address. */
 function addressOf({ properties: { href } }: Element, { base, places }: Where): string | undefined {
   if (typeof href !== 'string') return undefined;
   const place = href.slice(1);
   if (ofFootnote.test(place) && places.has(place)) return href;
-  return URL.parse(href, base)?.href.replace(/[\s"<>\\^`{|}]/g, (character) => encodeURIComponent(character));
+  return wholeAddress(href, base);
+}
+
+/** A whole address without the characters that browsers accept and e-readers refuse. Undefined if it leads nowhere. */
+export function wholeAddress(href: string, base?: string): string | undefined {
+  const url = URL.parse(href, base);
+  if (!url) return undefined;
+  const { hash, host } = url;
+  url.hash = '';
+  const until = host === '' ? 0 : url.href.indexOf(host) + host.length;
+  const after = url.href.slice(until) + (hash && `#${hash.slice(1).replaceAll('#', '%23')}`);
+  // Brackets are for the numbers of hosts alone.
+  return url.href.slice(0, until) + after.replace(/[\s"<>[\\\]^`{|}]|%(?![\da-f]{2})/gi, encodeURIComponent);
 }
 
 /** Removes characters that XML may not have. */

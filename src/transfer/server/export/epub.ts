@@ -13,7 +13,7 @@ import { readNotes } from '../../../notes/server/notes.ts';
 import { shownName, type User } from '../../../people/model/user.ts';
 import { readUsers } from '../../../people/server/people.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readable, xhtmlOf } from './epub-text.ts';
+import { readable, wholeAddress, xhtmlOf } from './epub-text.ts';
 import type { ZipFile } from './zip.ts';
 
 const showBody = textWork(import.meta.url, 'show-body', (body: string) => [body], shownMarkdown);
@@ -90,7 +90,7 @@ async function chapter(
   const source = note.url ?? base;
   return page(
     note.title,
-    `<p class="facts">${facts.filter(Boolean).map(text).join(' · ')}<br/><a href="${text(source.replaceAll(' ', '%20'))}">${text(hostOf(source))}</a></p>
+    `<p class="facts">${facts.filter(Boolean).map(text).join(' · ')}<br/><a href="${text(wholeAddress(source) ?? base)}">${text(hostOf(source))}</a></p>
 ${article && words ? `<div class="own" dir="auto">${words}</div><hr/>` : `<div dir="auto">${words}</div>`}
 ${article && `<div dir="auto">${article}</div>`}
 ${marked(highlights ?? [])}`,

@@ -6,6 +6,7 @@ import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,
   belongings,
+  chooseDeletion,
   endDeletion,
   forgetBelongings,
   forgetLibrary,
@@ -38,6 +39,7 @@ export async function deleteAccount(
 ): Promise<AccountClosed> {
   const [role] = await Promise.all([giveUpRole(redis, userId, known), beginDeletion(redis, { userId, writings })]);
   const gone = await closeAccount(redis, userId, role, now);
+  if (gone.ok) await chooseDeletion(redis, { userId, writings });
   // If another call closed the account, that call's record is needed to remove the rest.
   if (!gone.ok && gone.reason !== 'missing') await endDeletion(redis, userId);
   return gone;

@@ -19,8 +19,30 @@ export interface Deletion {
 /** Stored after the person's choice once everything found has been removed. */
 const lookedThrough = ' again';
 
-/** Records that an account is being deleted, so that an interrupted deletion is continued. */
+const begin = writeScript({
+  keys: ['user'],
+  fixed: { deletions: keys.accountDeletions },
+  args: ['userId', 'writings'],
+  returns: z.literal([0, 1]),
+  body: `
+    redis.call('HLEN', deletions)
+    local stored = redis.call('GET', user)
+    if stored and cjson.decode(stored).deletedAt then return 0 end
+    redis.call('HSET', deletions, userId, writings)
+    return 1
+    `,
+});
+
+/**
+ * Records that an account is being deleted, so that an interrupted deletion is continued. For one that is closed already,
+ * the choice of the call that closed it counts.
+ */
 export async function beginDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
+  await begin(redis, { user: keys.user(userId), userId, writings });
+}
+
+/** Records the choice of the call that closed the account: another one may have begun meanwhile. */
+export async function chooseDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
   await redis.hset(keys.accountDeletions, { [userId]: writings });
 }
 

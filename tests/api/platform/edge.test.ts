@@ -16,7 +16,7 @@ import { sharedRenderer } from '../../support/builds/site-builds.ts';
 import { startStoreFor } from '../../support/platform/smoke-store.ts';
 import type { TestStore } from '../../support/store.ts';
 
-/** The server in front of all functions, asked by hand for what no browser asks for. */
+/** The server in front of all functions, with requests that no browser sends. */
 
 let siteUrl: string;
 const projectDir = path.resolve(import.meta.dirname, '../../..');
@@ -67,12 +67,12 @@ afterAll(async () => {
 
 const send = (...[request]: [Parameters<typeof sendRaw>[1]]) => sendRaw(server.port, request);
 
-/** Every answer has them; a page may have a stricter policy of its own. */
+/** Required on every response; a page may have a stricter policy. */
 function expectProtected({ headers }: RawAnswer, what: string): void {
   for (const name of Object.keys(securityHeaders)) expect.soft(headers.get(name), `${name} of ${what}`).not.toBeNull();
 }
 
-/** Parts of an address that no link of the site has. */
+/** Path segments that no link of the site contains. */
 const undecodable = ['%', '%f', '%ff', '%c3%28', '%ed%a0%80'];
 const decodable = [
   '%25',
@@ -88,21 +88,21 @@ const decodable = [
   '%25'.repeat(300),
 ];
 
-test('before the site can answer, what is said has the headers too', async () => {
+test('responses before the site is ready have the security headers too', async () => {
   const answer = await send({ path: '/' });
   expect(answer.status).toBe(503);
   expectProtected(answer, 'the start');
   server.serve(site);
 });
 
-describe('escapes', () => {
+describe('percent-encoded paths', () => {
   const forms = () =>
     [
       ...loaded.filter(({ config }) => config.schedule === undefined).flatMap(({ config }) => config.path ?? []),
       ...operations.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')),
     ].flatMap((form) => {
       const parts = form.split('/');
-      // One part after the other is what it should not be, the others name what there is.
+      // One segment is malformed at a time, the others are valid.
       return parts.flatMap((part, index) =>
         /[:*]/.test(part)
           ? [parts.map((other, at) => (at === index ? other.replace(/:\w+(\(.*\))?|\*/, 'X') : named(other))).join('/')]
@@ -128,12 +128,12 @@ describe('escapes', () => {
     '/moderation/log/X',
   ];
 
-  test('that stand for text and name nothing are 404 on every page and in its data', async () => {
+  test('that decode to text but name nothing are 404 on every page and in its data', async () => {
     for (const form of pages) {
       for (const part of decodable) {
         const what = form.replace('X', part);
         const answer = await send({ path: what });
-        // A title is only there to be read: a wrong one leads to the right one.
+        // The title in an address is informational: a wrong one redirects to the right one.
         expect.soft([301, 404], what.slice(0, 90)).toContain(answer.status);
         if (answer.status === 301) expect.soft(answer.headers.get('Location')).toMatch(/\/on-tea(\.md)?$|^\/u\/ada$/);
         expect.soft(answer.headers.get('X-Evil'), what).toBeNull();
@@ -142,29 +142,25 @@ describe('escapes', () => {
     }
   });
 
-  test(
-    'that stand for nothing are 400, and nothing at any address of a function is 500',
-    { timeout: 300_000 },
-    async () => {
-      expect(forms().length).toBeGreaterThan(40);
-      for (const form of [...forms(), ...pages]) {
-        for (const part of [...undecodable, '%25', '%00', '%2e%2e', '%0d%0aX-Evil:1']) {
-          const what = form.replace('X', part);
-          const answer = await send({ path: what });
-          expect.soft(answer.status, what).toBeLessThan(500);
-          if (undecodable.includes(part)) expect.soft([400, 405], what).toContain(answer.status);
-          expectProtected(answer, what);
-        }
+  test('that cannot be decoded are 400, and no function address answers 500', { timeout: 300_000 }, async () => {
+    expect(forms().length).toBeGreaterThan(40);
+    for (const form of [...forms(), ...pages]) {
+      for (const part of [...undecodable, '%25', '%00', '%2e%2e', '%0d%0aX-Evil:1']) {
+        const what = form.replace('X', part);
+        const answer = await send({ path: what });
+        expect.soft(answer.status, what).toBeLessThan(500);
+        if (undecodable.includes(part)) expect.soft([400, 405], what).toContain(answer.status);
+        expectProtected(answer, what);
       }
-    },
-  );
+    }
+  });
 });
 
 describe('methods', () => {
   const addresses = ['/', '/u/ada', '/api/notes', '/api/none', '/_mail', '/_astro/x.js', buildHookPath('guess')];
 
   test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND', 'FOO'])(
-    '%s is 405 everywhere, and says what is answered',
+    '%s is 405 everywhere, with the allowed methods',
     async (method) => {
       for (const at of addresses) {
         const answer = await send({ method, path: at });
@@ -176,7 +172,7 @@ describe('methods', () => {
     },
   );
 
-  test('what is no request at all is refused with the headers too', async () => {
+  test('malformed requests are refused with the security headers too', async () => {
     for (const [path, status] of [
       ['*', 400],
       ['http://evil.example/', 400],
@@ -196,9 +192,9 @@ describe('methods', () => {
   });
 });
 
-describe('what is only for whoever sits at this machine', () => {
+describe('pages for this machine only', () => {
   test.each(['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'])(
-    'is not answered to a proxy that calls for somebody elsewhere (%s)',
+    'are not served through a proxy for a remote client (%s)',
     async (name) => {
       const headers = { Host: `localhost:${server.port}`, [name]: '198.51.100.9' };
       expect((await send({ method: 'GET', path: '/_mail', headers })).status).toBe(421);
@@ -208,10 +204,10 @@ describe('what is only for whoever sits at this machine', () => {
   const addresses = ['/_mail', '/_mail/none', buildHookPath('token-of-the-hook')];
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', 'localhost', '0.0.0.0', ''])(
-    'is not answered to the name %j',
+    'are not served under the name %j',
     async (name) => {
       for (const host of [name, name && `${name}:${server.port}`]) {
-        // Its own name at its own port is the one that is right.
+        // The right name is its own, at its own port.
         if (host === `localhost:${server.port}`) continue;
         for (const at of addresses) {
           const answer = await send({
@@ -234,7 +230,7 @@ describe('what is only for whoever sits at this machine', () => {
     },
   );
 
-  test('is answered to its own names', async () => {
+  test('are served under its own names', async () => {
     for (const host of [`localhost:${server.port}`, `127.0.0.1:${server.port}`, `[::1]:${server.port}`]) {
       const answer = await send({ path: '/_mail', headers: { Host: host } });
       expect.soft(answer.status, host).toBe(200);

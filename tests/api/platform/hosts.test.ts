@@ -14,7 +14,7 @@ describe.each([
   ['Netlify', { NETLIFY_PURGE_API_TOKEN: 'a token of the tests' }],
   ['one’s own machine', {}],
 ])('%s', (name, environment) => {
-  test('is asked for a build by its hook, and one that refuses is a failure', async () => {
+  test('gets builds requested through its hook, and a hook that refuses is a failure', async () => {
     calls.length = 0;
     status = 200;
     await hostOf(environment).deploy(`${hook.url}/hook`);
@@ -23,7 +23,7 @@ describe.each([
     await expect(hostOf(environment).deploy(hook.url)).rejects.toThrow('the build hook answered 503');
   });
 
-  test('drops what it keeps in front of functions, if anything', async () => {
+  test('purges what it caches in front of functions, if anything', async () => {
     vi.stubEnv('NETLIFY_PURGE_API_TOKEN', 'a token of the tests');
     vi.stubEnv('SITE_ID', 'a-site');
     const asked: string[][] = [];

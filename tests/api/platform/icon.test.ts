@@ -42,7 +42,7 @@ const sends =
     void response.end(JSON.stringify(data));
 
 describe('GET /api/_icon/{collection}.json', () => {
-  test('answers installed icons by themselves, to be kept by the CDN and the browser', async () => {
+  test('serves installed icons itself, cacheable by the CDN and the browser', async () => {
     const { status, headers, body } = await icons('/api/_icon/lucide.json?icons=book,tag');
     expect(status).toBe(200);
     expect(body.prefix).toBe('lucide');
@@ -55,13 +55,13 @@ describe('GET /api/_icon/{collection}.json', () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  test('knows the former names of icons', async () => {
+  test('knows former names of icons', async () => {
     const { body } = await icons('/api/_icon/lucide.json?icons=activity-square');
     expect(body.icons['activity-square']?.body).toContain('<');
     expect(body.not_found).toEqual([]);
   });
 
-  test('lists unknown icons, and keeps that for a day only', async () => {
+  test('lists unknown icons as not found, cached for a day only', async () => {
     const { status, headers, body } = await icons('/api/_icon/lucide.json?icons=book,no-such-icon,constructor');
     expect(status).toBe(200);
     expect(Object.keys(body.icons)).toEqual(['book']);
@@ -69,7 +69,7 @@ describe('GET /api/_icon/{collection}.json', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=86400');
   });
 
-  test('asks the public API for the icons of other collections', async () => {
+  test('fetches icons of other collections from the public API', async () => {
     withoutTimeLimits();
     answer = sends({ prefix: 'mdi', width: 24, height: 24, icons: { home: { body: '<path d="M0 0"/>' } } });
     const { body } = await icons('/api/_icon/mdi.json?icons=home,nope');
@@ -78,7 +78,7 @@ describe('GET /api/_icon/{collection}.json', () => {
     expect(elsewhere.calls).toEqual(['GET /mdi.json?icons=home,nope']);
   });
 
-  test('asks it once for what it gave, and so often for one reader', async () => {
+  test('fetches each of them once, and limits how often one client can make it fetch', async () => {
     withoutTimeLimits();
     answer = sends({ icons: { once: { body: '<path d="M0 0"/>' } } });
     for (let asked = 0; asked < 3; asked += 1) {
@@ -112,12 +112,12 @@ describe('GET /api/_icon/{collection}.json', () => {
     ['fails', (_, response) => void response.writeHead(500).end()],
     ['talks rubbish', (_, response) => void response.end('<html>')],
     ['sends elsewhere', (_, response) => void response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
-  ])('lists icons as not found for a minute when the public API %s, and does not wait for it', async (_, failing) => {
+  ])('lists icons as not found for a minute when the public API %s, without waiting for it', async (_, failing) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     answer = failing;
     const asked = vi.spyOn(AbortSignal, 'timeout');
     const { status, headers, body } = await icons('/api/_icon/mdi.json?icons=away');
-    // Its patience, after that with the store; a busy machine may take its time over the rest.
+    // Its timeout and that of the store; the rest may take a while on a busy machine.
     expect(asked.mock.calls.at(-1)).toEqual([500]);
     expect(status).toBe(200);
     expect(body.not_found).toEqual(['away']);
@@ -125,7 +125,7 @@ describe('GET /api/_icon/{collection}.json', () => {
     expect(warned).toHaveBeenCalledTimes(1);
   });
 
-  test('keeps a collection that nobody has for a day', async () => {
+  test('caches an unknown collection for a day', async () => {
     withoutTimeLimits();
     answer = (_, response) => void response.writeHead(404).end('404');
     const { body, headers } = await icons('/api/_icon/no-such-set.json?icons=home');
@@ -153,7 +153,7 @@ describe('GET /api/_icon/{collection}.json', () => {
 });
 
 describe('GET /api/_icon/search', () => {
-  test('finds icons by the words of their names, the closest first', async () => {
+  test('finds icons by words in their names, best matches first', async () => {
     const { status, body } = await search('/api/_icon/search?q=book');
     expect(status).toBe(200);
     expect(body.icons[0]?.name).toBe('lucide:book');
@@ -163,7 +163,7 @@ describe('GET /api/_icon/search', () => {
     expect(wikipedia).toMatchObject({ name: 'simple-icons:wikipedia', body: expect.stringContaining('<path') });
   });
 
-  test('finds nothing for words that no icon has', async () => {
+  test('finds nothing for words that are in no icon name', async () => {
     expect((await search('/api/_icon/search?q=qqqqq')).body.icons).toEqual([]);
     expect((await search(`/api/_icon/search?q=${encodeURIComponent('<script>')}`)).status).toBe(200);
     expect((await search(`/api/_icon/search?q=${encodeURIComponent('本')}`)).body.icons).toEqual([]);
@@ -175,7 +175,7 @@ describe('GET /api/_icon/search', () => {
 });
 
 describe('the icon of a note', () => {
-  test('is drawn where its set is installed, and named where it is not', async () => {
+  test('is drawn if its set is installed, and returned as a name if not', async () => {
     const { cookie } = await api.signUp('iris');
     const shown = async (name: string) => {
       const { body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'With an icon', icon: name } });
@@ -190,7 +190,7 @@ describe('the icon of a note', () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  test.each(['book', 'lucide:"><script>', 'lucide:../x', 'a:b:c'])('is refused when it is called %s', async (name) => {
+  test.each(['book', 'lucide:"><script>', 'lucide:../x', 'a:b:c'])('is refused with the name %s', async (name) => {
     const { cookie } = await api.signUp(`eve${Math.random().toString(36).slice(2, 8)}`);
     const { status, body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'T', icon: name } });
     expect(status).toBe(400);

@@ -32,7 +32,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   kept = await keepRedis(path.join(dir, 'redis'), back);
   gateway = await startGateway({ redis: kept.url, token: 't', outage: kept.outage });
-  // As on one's own machine: what is asked in this process takes no way over the network.
+  // As on one's own machine: the store is called in this process without the network.
   routeInProcess(gateway.url, gateway.front);
   redis = connect({ url: gateway.url, token: 't' });
 }
@@ -42,7 +42,7 @@ const kill = async () => process.kill(await pid(), 'SIGKILL');
 const write = (key: string) => redis.set(key, 'kept').catch(() => 'away');
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-test('a store that is killed again and again comes back, with all that it acknowledged', async () => {
+test('a store that is killed repeatedly is restarted with everything it acknowledged', async () => {
   await start();
   for (let round = 0; round < 5; round += 1) {
     expect(await write(`key${round}`)).toBe('OK');
@@ -55,7 +55,7 @@ test('a store that is killed again and again comes back, with all that it acknow
   expect(said.mock.calls.flat().join('\n')).toMatch(/"the store has ended .*"words":"It was ended by SIGKILL\."/);
 });
 
-test('while it is away a command fails at once and says when the next start is tried', async () => {
+test('while it is down, commands fail at once and say when the next start is tried', async () => {
   await start();
   await write('key');
   const folder = path.join(dir, 'redis/appendonlydir');
@@ -64,7 +64,7 @@ test('while it is away a command fails at once and says when the next start is t
   await vi.waitFor(() => expect(said.mock.calls.flat().join('\n')).toContain('Its files are gone'), {
     timeout: 50_000,
   });
-  // Timers stand still: whoever waited for one would wait for ever.
+  // Timers are frozen, so code that waited for one would hang.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const failure = await failureOf(redis.get('key')).finally(() => vi.useRealTimers());
   expect(failure).toBeInstanceOf(StoreUnreachable);
@@ -72,19 +72,19 @@ test('while it is away a command fails at once and says when the next start is t
   const { retryAfterSeconds } = failure as StoreUnreachable;
   expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
   expect(retryAfterSeconds).toBeLessThanOrEqual(4);
-  // A store that began anew would have forgotten everything.
+  // An empty new store would have forgotten everything.
   await rename(`${folder}.away`, folder);
   await expect.poll(() => redis.get('key').catch(() => 'away')).toBe('kept');
 });
 
-test('a store whose files may not grow says so, and works again by itself once they may', async () => {
+test('a store whose files cannot grow says so, and recovers by itself once they can', async () => {
   const bin = path.join(dir, 'bin');
   await mkdir(bin);
   const limit = path.join(dir, 'limit');
   const real = execFileSync('/bin/sh', ['-c', 'command -v redis-server || command -v valkey-server'], {
     encoding: 'utf8',
   }).trim();
-  // What a full disk does to a server: the write fails, and the signal that comes with this limit is ignored.
+  // Acts like a full disk: the write fails, and the signal that comes with this limit is ignored.
   const wrapper = `#!/bin/sh\ntrap '' XFSZ\nulimit -f "$(cat '${limit}')"\nexec '${real}' "$@"\n`;
   await writeFile(path.join(bin, path.basename(real)), wrapper);
   await chmod(path.join(bin, path.basename(real)), 0o755);
@@ -103,7 +103,7 @@ test('a store whose files may not grow says so, and works again by itself once t
   expect(back.mock.calls[0]?.[0]).toMatchObject({ failure: 'full' });
 });
 
-test('it ends when it is told to while it is being started again', async () => {
+test('it stops when told to, even while it is being restarted', async () => {
   await start();
   await kill();
   await vi.waitFor(() => expect(kept.outage() ?? back.mock.calls[0]).toBeDefined(), { timeout: 50_000 });

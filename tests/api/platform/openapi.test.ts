@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('/api/openapi.json', () => {
-  test('is not written again for who has it', async () => {
+  test('supports conditional requests', async () => {
     const { status, headers } = await api.call('GET', '/api/openapi.json');
     const etag = headers.get('ETag') ?? '';
     expect([status, etag]).toEqual([200, expect.stringMatching(/^W\/"/)]);
@@ -31,7 +31,7 @@ describe('/api/openapi.json', () => {
     expect(again.status).toBe(304);
   });
 
-  test('describes every method that the functions under /api answer, and none besides', async () => {
+  test('describes every method of the functions under /api, and no others', async () => {
     const functions = await loadFunctions();
     for (const [path, operations] of Object.entries(described.paths)) {
       const url = origin + path.replace(/\{(\w+)\}/g, '$1');
@@ -42,7 +42,7 @@ describe('/api/openapi.json', () => {
         .filter((method) => method !== 'HEAD' && method !== 'OPTIONS');
       expect(own, path).toEqual(Object.keys(operations).map((method) => method.toUpperCase()));
     }
-    // What a function spells out is described as well.
+    // Routes that a function lists itself are described as well.
     const paths = functions
       .flatMap(({ config }) => [config.path ?? []].flat())
       .filter((path) => path.startsWith('/api/') && !path.endsWith('*'));
@@ -51,13 +51,13 @@ describe('/api/openapi.json', () => {
     );
   });
 
-  test.each(['/api/none', '/api/', '/api'])('%s is answered as an address under /api that is none', async (path) => {
+  test.each(['/api/none', '/api/', '/api'])('%s is answered like an unknown address under /api', async (path) => {
     const { status, headers, body } = await api.call('GET', path);
     expect([status, headers.get('Content-Type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
     expect(body).toMatchObject({ detail: `Page not found: ${path}` });
   });
 
-  test('names every operation once, and says what each may answer', () => {
+  test('gives every operation a unique name, and lists its possible responses', () => {
     const operations = Object.values(described.paths).flatMap((methods) => Object.entries(methods));
     expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
     for (const [method, { responses, operationId }] of operations) {
@@ -72,7 +72,7 @@ describe('/api/openapi.json', () => {
     }
   });
 
-  test('takes bodies and parameters from the schemas that check them', () => {
+  test('takes bodies and parameters from the schemas that validate them', () => {
     const body = described.paths['/api/notes']?.['post']?.requestBody?.content['application/json']?.schema;
     expect(Object.keys(body?.properties ?? {})).toEqual([
       'title',
@@ -88,7 +88,7 @@ describe('/api/openapi.json', () => {
     expect(parameters?.map(({ name }) => name)).toEqual(['author', 'tag', 'order', 'cursor']);
   });
 
-  test('is public and may be kept', async () => {
+  test('is public and cacheable', async () => {
     const { headers } = await api.call('GET', '/api/openapi.json');
     expect(headers.get('Cache-Control')).toBe('public, max-age=300');
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');

@@ -18,7 +18,7 @@ function expectTooMany(answer: Answer, windowSeconds: number) {
   expect(answer.body.detail).toMatch(/Try again in \d+ (seconds?|minutes)\.$/);
 }
 
-test('signing in is refused after five attempts for one address and IP, even with the right password', async () => {
+test('sign-in is refused after five attempts for one address and IP, even with the right password', async () => {
   const { user } = await api.signUp('victim');
   const attempt = (email: string, password: string, ip = '203.0.113.1') =>
     api.call('POST', '/api/auth/signin', { body: { email, password }, ip });
@@ -29,7 +29,7 @@ test('signing in is refused after five attempts for one address and IP, even wit
   expect((await attempt('other@example.org', 'wrong')).status).toBe(401);
 });
 
-test('signing up is refused after five accounts from one IP; a form with mistakes does not count', async () => {
+test('sign-up is refused after five accounts from one IP; invalid forms do not count', async () => {
   const attempt = (handle: string, ip = '203.0.113.9') =>
     api.call('POST', '/api/auth/signup', {
       body: { email: `${handle}@example.org`, handle, password: 'a long enough passphrase' },
@@ -43,12 +43,12 @@ test('signing up is refused after five accounts from one IP; a form with mistake
   expect((await attempt('person5', '203.0.113.10')).status).toBe(201);
 });
 
-/** Counts as many calls as may be made by this key. */
+/** Uses up the limit of this key. */
 async function useUp(name: RateName, key: string) {
   for (let at = 0; at < rates[name].calls; at += 1) await takeRate(api.store.redis, name, key, 1);
 }
 
-test('one address tries 60 accounts in ten minutes, so that nobody’s password is guessed by trying everybody’s', async () => {
+test('one IP can try 60 sign-ins in ten minutes, so that nobody can try one password on every account', async () => {
   const { user } = await api.signUp('bystander');
   const signIn = (ip: string) =>
     api.call('POST', '/api/auth/signin', { body: { email: user.email, password: 'a long enough passphrase' }, ip });
@@ -58,7 +58,7 @@ test('one address tries 60 accounts in ten minutes, so that nobody’s password 
   expect((await signIn('203.0.113.31')).status).toBe(200);
 });
 
-test('the public icon API is asked 120 times in ten minutes for one address; installed icons are always there', async () => {
+test('one IP can cause 120 requests to the public icon API in ten minutes; installed icons are always available', async () => {
   const icon = (collection: string) =>
     api.call('GET', `/api/_icon/${collection}.json?icons=book`, { ip: '203.0.113.40' });
   await useUp('icons', '203.0.113.40');
@@ -66,16 +66,16 @@ test('the public icon API is asked 120 times in ten minutes for one address; ins
   expect((await icon('lucide')).status).toBe(200);
 });
 
-test('programs search 120 times in a minute from one address', async () => {
+test('programs can search 120 times a minute from one IP', async () => {
   const search = (ip: string) => api.call('GET', '/api/search?q=tea', { ip });
   expect(rates.searches.calls).toBe(120);
   await useUp('searches', '203.0.113.40');
   expectTooMany(await search('203.0.113.40'), 60);
-  // There is no site around this test whose index could be read, which is said only to those who may search.
+  // The search index cannot be read in this test, which only callers within the limit are told.
   expect((await search('203.0.113.41')).status).toBe(503);
 });
 
-test('one’s library is asked for 1,200 times in two minutes, which typing and scrolling do not come to, and what goes through megabytes 300 times in ten', async () => {
+test('a library can be requested 1,200 times in two minutes, more than typing and scrolling cause, and large scans 300 times in ten', async () => {
   const { cookie, user } = await api.signUp('reader');
   const paths = ['/api/library?q=tea', '/api/library', '/api/library/changes'];
   for (const path of paths) expect((await api.call('GET', path, { cookie })).status).toBe(200);
@@ -90,7 +90,7 @@ test('one’s library is asked for 1,200 times in two minutes, which typing and 
   for (const path of large) expectTooMany(await api.call('GET', path, { cookie }), 600);
 });
 
-test('changing notes is refused after 120 times in an hour, so that mentions cannot flood', async () => {
+test('note edits are refused after 120 in an hour, so that mentions cannot flood inboxes', async () => {
   const { cookie } = await api.signUp('editor');
   const { body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'A note', visibility: 'private' } });
   const change = (rev: number) =>
@@ -101,7 +101,7 @@ test('changing notes is refused after 120 times in an hour, so that mentions can
   expect(await api.dump()).toEqual(before);
 });
 
-test('writing is refused after sixty notes in an hour, and nothing is written', async () => {
+test('new notes are refused after sixty in an hour, and nothing is written', async () => {
   const { cookie } = await api.signUp('writer');
   const write = () => api.call('POST', '/api/notes', { cookie, body: { title: 'Again' } });
   for (let at = 0; at < 60; at += 1) expect((await write()).status).toBe(201);
@@ -110,7 +110,7 @@ test('writing is refused after sixty notes in an hour, and nothing is written', 
   expect(await api.dump()).toEqual(before);
 });
 
-test('codes of the second step rest after ten in an hour, and a passkey still signs in', async () => {
+test('two-step codes are blocked after ten attempts in an hour, and a passkey still signs in', async () => {
   const post = async <T>(path: string, body: object, cookie?: string, ip = '203.0.113.40') => {
     const answer = await api.call('POST', path, { body, cookie, ip });
     return { ...answer, body: answer.body as T };

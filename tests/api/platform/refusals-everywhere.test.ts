@@ -11,7 +11,7 @@ let before: Map<string, unknown>;
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signUp('ada');
-  // So that what only moderators may do is refused for what is sent.
+  // An owner, so that moderation calls are refused for their input.
   await putRole(api.store.redis, ada.user.id, 'owner');
   const created = await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'Here', body: 'Text' } });
   uuid = created.body.note?.uuid ?? '';
@@ -20,19 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** What an id may look like, of nothing that there is. */
+/** An id in a valid format, but of nothing that exists. */
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const named = (some: Operation[]) => some.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each] as const);
 const writes = operations.filter(({ method }) => method !== 'get');
 const withJson = operations.filter(({ body, bodyType }) => body && bodyType === undefined);
 
-/** Sends the call to something that is there, where the path asks for a note. */
+/** Sends the call to an existing note, where the path asks for one. */
 function sent({ method, path }: Operation, call: Call, by: string | undefined = ada.cookie): Promise<Answer> {
   const address = path.replace('{uuid}', uuid).replace(/\{\w+\}/g, unknownId);
   return api.call(method.toUpperCase(), address, { ...call, cookie: by });
 }
 
-/** A problem document that says what to change, after which the store is as it was. */
+/** A problem document that says what to change, after which the store is unchanged. */
 async function refused({ status, headers, body }: Answer, allowed: readonly number[]): Promise<void> {
   expect(allowed, body.detail).toContain(status);
   expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8');
@@ -42,12 +42,12 @@ async function refused({ status, headers, body }: Answer, allowed: readonly numb
   expect(await api.dump()).toEqual(before);
 }
 
-/** What is not there may be said before what is wrong with what was sent. */
+/** Missing items may be reported before invalid input. */
 const orMissing = ({ path }: Operation, status: number) =>
   /\{\w+\}/.test(path.replace('{uuid}', '')) ? [status, 404, 410] : [status];
 
 describe.each(named(withJson))('%s', (_, operation) => {
-  test('refuses malformed JSON, another type, an unknown field, too much and what is no JSON', async () => {
+  test('refuses malformed JSON, wrong types, unknown fields, too much data and anything but JSON', async () => {
     for (const body of ['{', '', '[1', 'null', '[]', '"text"', '1', { unknown_field: true }]) {
       await refused(await sent(operation, { body }), orMissing(operation, 400));
     }
@@ -58,19 +58,19 @@ describe.each(named(withJson))('%s', (_, operation) => {
 });
 
 describe.each(named(writes))('%s', (_, operation) => {
-  test('refuses a foreign origin', async () => {
+  test('refuses another origin', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     await refused(await sent(operation, { headers, body: {} }), [403]);
   });
 });
 
-test.each(named(operations.filter(({ signedIn }) => signedIn)))('%s asks to sign in', async (_, operation) => {
+test.each(named(operations.filter(({ signedIn }) => signedIn)))('%s requires a session', async (_, operation) => {
   const body = operation.method === 'get' ? {} : { body: {} };
   for (const cookie of ['', '__Host-session=broken']) await refused(await sent(operation, body, cookie), [401]);
 });
 
 test.each([...new Set(operations.map(({ path }) => path))])(
-  '%s says what it answers to a wrong method',
+  '%s answers a wrong method with the allowed ones',
   async (path) => {
     const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
     for (const method of (['post', 'put', 'patch', 'delete', 'get'] as const).filter(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Answer, type Api, type Call, type Person } from '../../support/api.ts';
 
-/** Every call of the API. `body` is one that would succeed; `large` one that is over the limit of the call. */
+/** Every call of the API. `body` is valid; `large` exceeds the size limit of the call. */
 const calls = [
   { method: 'GET', path: '/api/_auth/session' },
   { method: 'DELETE', path: '/api/_auth/session' },
@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends the call, valid but for `change`, and proves that it wrote nothing. */
+/** Sends the valid call with `change`, and checks that it wrote nothing. */
 async function refused(call: ApiCall, status: number, change: Call & { method?: string } = {}): Promise<Answer> {
   const before = await api.dump();
   const answer = await sent(call, change);
@@ -124,14 +124,14 @@ function expectProblem({ status, headers, body }: Answer, expected: number) {
 
 describe('the valid call', () => {
   test.each(named(all.filter(({ method, path }) => method === 'GET' || path.endsWith('signin'))))(
-    '%s succeeds, so that what follows is refused for its own reason',
+    '%s succeeds, so the refusals below are caused by the change alone',
     async (_, call) => expect((await sent(call)).status).toBe(200),
   );
 });
 
 describe.each(named(withBody))('%s', (_, call) => {
   test.each(['{', '{"title": "x",}', 'title=x', '', '[1', '\u0000'])(
-    'malformed JSON %j is 400 and says where',
+    'malformed JSON %j is 400 with its position',
     async (body) => {
       expect((await refused(call, 400, { body })).body.detail).toMatch(/^The body is not valid JSON: ./);
     },
@@ -149,7 +149,7 @@ describe.each(named(withBody))('%s', (_, call) => {
     expect(errors?.[0]?.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  test.each(Object.entries(call.tooLong))('too long a %s is 400 and says how much is allowed', async (path, value) => {
+  test.each(Object.entries(call.tooLong))('too long a %s is 400 with the limit', async (path, value) => {
     const { errors } = (await refused(call, 400, { body: { ...call.body, [path.split('.')[0] ?? '']: value } })).body;
     expect(errors?.map((error) => error.path)).toEqual([path]);
     expect(errors?.[0]?.message).toMatch(/at most \d+|too long/);
@@ -197,7 +197,7 @@ test.each(named(writes.filter(({ signedIn }) => signedIn)))('%s without a sessio
 
 describe('a wrong method', () => {
   const paths = [...new Set(all.map(({ path }) => path))];
-  test.each(paths)('at %s is 405 with what is allowed', async (path) => {
+  test.each(paths)('at %s is 405 with the allowed ones', async (path) => {
     const methods = all.filter((call) => call.path === path).map(({ method }) => method);
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'].filter((name) => !methods.includes(name))) {
@@ -209,7 +209,7 @@ describe('a wrong method', () => {
   });
 });
 
-describe('an id that is no uuid', () => {
+describe('an id that is not a UUID', () => {
   test.each(['GET', 'PATCH', 'DELETE'])('is 404 for %s', async (method) => {
     await refused({ method, path: '/api/notes/not-a-uuid', ...(method === 'PATCH' ? { body: { rev: 1 } } : {}) }, 404);
   });

@@ -7,17 +7,17 @@ import { startPlace, startWorld, type World } from '../../proof/fuzz/world.ts';
 import { loadFunctions } from '../../support/api.ts';
 import { countingTrips, type Trips } from '../../support/round-trips.ts';
 
-/** Of a write: one trip after another until its answer, and of what is announced after it. */
+/** Maximum sequential round trips of a write: until its response, and for notifications after it. */
 const most: Trips = { before: 3, after: 2 };
 
-/** What still needs more, and why. Mail and what goes on in the background is after it. */
+/** Calls that need more, and why. Mail and background work come after it. */
 const more: Record<string, Trips> = {
-  // Two, and mail where it is the first that the person hears: it is taken, sent to them, and asked for again.
+  // Two, plus the mail if it is the person's first notification: it is claimed, sent and checked again.
   decide: { before: 3, after: 4 },
   decideAppeal: { before: 3, after: 4 },
-  // What a file chose is chosen before, since the part tells what came of it. One of notes alone takes three.
+  // Choices from a file were resolved before, since the part reports their outcome. A part with notes only takes three.
   importEntries: { before: 5, after: 1 },
-  // Held to what it deletes by tests/api/transfer/many-trips.test.ts.
+  // Limited by the amount of data in tests/api/transfer/many-trips.test.ts.
   deleteAccount: { before: 3, after: 5 },
 };
 
@@ -56,13 +56,13 @@ async function counted(operation: Operation, turn: number): Promise<Trips> {
   return needed;
 }
 
-/** In states that chance makes. The first time, scripts are digested and sent in full. */
+/** In randomly drawn states. The first call also sends the scripts in full. */
 for (const { first, states, tags } of [
   { first: 4, states: [0, 1], tags: [] },
   { first: 2, states: [3], tags: ['long'] },
 ]) {
   describe(
-    `a write asks little of the store one after another, in the states ${states.join(' and ')}`,
+    `a write needs few sequential round trips to the store, in the states ${states.join(' and ')}`,
     { tags },
     () => {
       test.each(described('').filter(({ method }) => method !== 'GET'))('$method $path', async (operation) => {

@@ -6,10 +6,10 @@ import { continueDeletions, deleteAccount } from '../../../src/transfer/server/a
 import { current, startApi, type Answer, type Api } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
-/** Stands between the product and its store, as the network of a store elsewhere does. */
+/** A proxy between product and store that can fail like the network to a remote store. */
 let between: Awaited<ReturnType<typeof startHttpServer>>;
 let reaches = true;
-/** So many requests are still taken before the store has no memory left for what it is sent. */
+/** The number of requests that still succeed before the store is out of memory. */
 let takes = Infinity;
 const full = { error: "OOM command not allowed when used memory > 'maxmemory'." };
 let api: Api;
@@ -28,7 +28,7 @@ beforeAll(async () => {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const answer = await fetch(url + (request.url ?? ''), { method: 'POST', headers, body: Buffer.concat(parts) });
       const text = await answer.text();
-      // A script that the store does not have yet is sent once more, whole.
+      // A script that the store does not have yet is sent again in full.
       if (text.includes('NOSCRIPT')) takes += 1;
       return response.writeHead(answer.status).end(text);
     })();
@@ -40,7 +40,7 @@ afterAll(async () => {
   await between.stop();
 });
 
-test('an owner reads when a store elsewhere could not be reached, and what was said', async () => {
+test('an owner sees when a remote store was unreachable, and its error message', async () => {
   const owner = await api.signUp('owner');
   const ann = await api.signUp('ann');
   await api.store.redis.set(
@@ -61,7 +61,7 @@ test('an owner reads when a store elsewhere could not be reached, and what was s
   expect((await ask(ann.cookie)).body.outage).toBeUndefined();
 });
 
-/** The first answer that a call gets which wrote something before the store failed it. */
+/** The first response of a call for which the store failed after something was written. */
 async function failedAfterWriting(call: () => Promise<Answer>): Promise<Answer> {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   for (let trips = 1; ; trips += 1) {
@@ -76,9 +76,9 @@ async function failedAfterWriting(call: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-test('a call that wrote something before the store failed it does not say that nothing was saved', async () => {
+test('a call whose store failed after a write does not claim that nothing was saved', async () => {
   const { cookie } = await api.signUp('cleo');
-  // More than one trip writes.
+  // Needs more than one round trip to write.
   const titles = Array.from({ length: 101 }, (_, at) => `Of tea ${at}`);
   await Promise.all(titles.map((title) => api.call('POST', '/api/notes', { cookie, body: { title, tags: ['tea'] } })));
   const body = { from: 'tea', to: 'green-tea' };
@@ -88,7 +88,7 @@ test('a call that wrote something before the store failed it does not say that n
   expect(errors).toEqual([{ path: '', message: detail }]);
 });
 
-test('a deletion that the store breaks off, wherever that is, fails where it is waited for, and then goes on', async () => {
+test('an account deletion interrupted by the store at any point fails without unhandled rejections and can be resumed', async () => {
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
   const { cookie, user } = await api.signUp('goner');
@@ -98,7 +98,7 @@ test('a deletion that the store breaks off, wherever that is, fails where it is 
   const outcomes: boolean[] = [];
   for (let trips = 0; trips < 50 && !outcomes.includes(true); trips += 1) {
     takes = trips;
-    // Each time by a connection that does not know yet that the store fails.
+    // Each time with a new connection, which does not know yet that the store is failing.
     const redis = connect({ url: between.url, token: api.store.token });
     const goingOn = continueDeletions(redis, { userId: user.id, writings: 'remove' }, new Date(), () => true);
     outcomes.push(await goingOn.catch(() => false));
@@ -111,7 +111,7 @@ test('a deletion that the store breaks off, wherever that is, fails where it is 
   expect((await api.call('GET', `/api/notes/${note}`)).status).toBe(410);
 });
 
-test('while the store takes nothing new, one goes on reading what is one’s own, also where calls are counted', async () => {
+test('while the store is out of memory people can still read their own data, even through rate-limited calls', async () => {
   const { cookie } = await api.signUp('emil');
   const tokenFor = async (scope: string) => {
     const made = await api.call('POST', '/api/tokens', { cookie, body: { name: 'A program', scope, current } });
@@ -125,7 +125,7 @@ test('while the store takes nothing new, one goes on reading what is one’s own
     '/api/titles?q=te',
     '/api/library/duplicates',
     '/api/_auth/session',
-    // What is one's own can be taken along.
+    // A person's own data can still be exported.
     '/api/account/data',
     '/api/export?format=markdown',
     `/api/books/${ids[0]}`,
@@ -142,7 +142,7 @@ test('while the store takes nothing new, one goes on reading what is one’s own
   };
   const wholly = [...paths, ...['by token', 'taken along', 'where', 'some', 'as a book']].map(() => 200);
   expect(await statuses()).toEqual(wholly);
-  // What was written since is in no index yet, and the session was noted last before an hour.
+  // What was written since is not indexed yet, and the session's last use is more than an hour ago.
   await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea' } });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
   const socket = { path: api.store.redisProcess.url, tls: false } as const;
@@ -164,7 +164,7 @@ test('while the store takes nothing new, one goes on reading what is one’s own
   }
 });
 
-test('who has an account or a new password by now is told so, and not to send that again', async () => {
+test('a sign-up or reset that was saved before the store failed says so, and not to send it again', async () => {
   const account = { email: 'dora@example.org', handle: 'dora', password: current };
   const { handle: _, ...signIn } = account;
   const joined = await failedAfterWriting(() => api.call('POST', '/api/auth/signup', { body: account }));

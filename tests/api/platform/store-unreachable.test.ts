@@ -8,7 +8,7 @@ beforeAll(async () => {
   ada = await api.signUp('ada');
   await api.store.gateway.stop();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // Connections from before break under what is sent by them; from here on nothing is sent.
+  // Open connections break at the next request; from here on no requests arrive.
   await api.call('GET', '/api/notes');
 });
 afterAll(() => api.stop());
@@ -16,7 +16,7 @@ afterAll(() => api.stop());
 const uuid = '0197a3c0-7b4e-7c1a-8f00-000000000001';
 const note = { title: 'Kept', body: 'Text' };
 
-/** Nobody is sent away for longer than until the store is asked again, and words and header say the same. */
+/** Retry-After lasts only until the store is tried again, and the message says the same. */
 function expectTrueTime({ headers, body }: Answer): void {
   const seconds = Number(headers.get('Retry-After'));
   expect(seconds).toBeGreaterThanOrEqual(1);
@@ -26,7 +26,7 @@ function expectTrueTime({ headers, body }: Answer): void {
   );
 }
 
-describe('while the store cannot be reached', () => {
+describe('while the store is unreachable', () => {
   test.each([
     ['POST', '/api/auth/signup', { email: 'b@example.org', handle: 'bob', password: 'a long enough passphrase' }],
     ['POST', '/api/auth/signin', { email: 'ada@example.org', password: 'a long enough passphrase' }],
@@ -35,8 +35,8 @@ describe('while the store cannot be reached', () => {
     ['DELETE', `/api/notes/${uuid}`, undefined],
     ['POST', '/api/publish', undefined],
     ['DELETE', '/api/_auth/session', undefined],
-  ])('%s %s is 503, says when to come back and that nothing was saved', async (method, path, body) => {
-    // Timers stand still: whoever waited for one would wait for ever.
+  ])('%s %s is 503, says when to retry and that nothing was saved', async (method, path, body) => {
+    // Timers are frozen, so code that waited for one would hang.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const answer = await api.call(method, path, { cookie: ada.cookie, body }).finally(() => vi.useRealTimers());
     expect(answer.status).toBe(503);
@@ -46,7 +46,7 @@ describe('while the store cannot be reached', () => {
   });
 
   test.each(['/api/_auth/session', '/api/notes', '/api/notes?author=ada', `/api/notes/${uuid}`, '/api/publish'])(
-    'GET %s is 503, and nothing keeps it',
+    'GET %s is 503 and not cached',
     async (path) => {
       const answer = await api.call('GET', path, { cookie: ada.cookie });
       expect(answer.status).toBe(503);
@@ -56,18 +56,18 @@ describe('while the store cannot be reached', () => {
     },
   );
 
-  test('a visitor without a cookie has an empty session, for the store is not asked', async () => {
+  test('a visitor without a cookie has an empty session, which needs no store', async () => {
     const answer = await api.call('GET', '/api/_auth/session');
     expect([answer.status, answer.body]).toEqual([200, {}]);
   });
 
-  test('what is wrong with a call is still told first', async () => {
+  test('invalid requests are still refused first', async () => {
     expect((await api.call('POST', '/api/auth/signin', { body: '{' })).status).toBe(400);
     expect((await api.call('POST', '/api/notes', { body: note })).status).toBe(401);
     expect((await api.call('PUT', '/api/notes', { body: note })).status).toBe(405);
   });
 
-  test('each is logged as one JSON line that names the request and no content', async () => {
+  test('each failure is logged as one JSON line with the request and without content', async () => {
     vi.mocked(console.warn).mockClear();
     await api.call('POST', '/api/notes', { cookie: ada.cookie, body: note });
     const [line] = vi.mocked(console.warn).mock.calls.flat() as string[];

@@ -8,7 +8,7 @@ import { startApi, type Api, type Call, type Person } from '../../support/api.ts
 import { askingOf } from '../../support/asking.ts';
 import { origin } from '../../support/servers/origin.ts';
 
-/** What strangers get of a note that its author keeps to themselves, by every call that can name it or lists anything. */
+/** Nothing of an unpublished note is visible to others, through any call that can name it or that lists anything. */
 
 let api: Api;
 let ann: Person;
@@ -30,7 +30,7 @@ const secret = 'Quincunx';
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const passage = { quote: 'room', prefix: '', suffix: '', start: 0 };
 
-/** What is sent where a call asks for something. */
+/** The bodies of calls that need one. */
 const bodies: Record<string, object> = {
   'PATCH /api/notes/{uuid}': { rev: 1, title: 'Taken' },
   'POST /api/notes/{uuid}/comments': { body: 'Here I am' },
@@ -41,7 +41,7 @@ const bodies: Record<string, object> = {
   'PUT /api/notes/{uuid}/visit': { seen: '2026-01-01T00:00:00.000Z' },
 };
 
-/** Every call whose address names a note, and those that name one otherwise. */
+/** Every call with a note's id in its path, and those that refer to one otherwise. */
 const naming: [method: string, path: string, body?: object][] = [
   ...operations
     .filter(({ path }) => path.includes('{uuid}'))
@@ -78,7 +78,7 @@ const strangers: Record<string, () => Call> = {
   'a token that writes': () => ({ headers: { Authorization: `Bearer ${tokens.write}` } }),
 };
 
-/** A note of Ann's that nobody else may read, with all that others did while they could where they ever could. */
+/** Ann's notes that nobody else may read, including one on which others acted while it was public. */
 const kept: Record<string, () => Promise<string>> = {
   'a private note': () => write(ann, { title: secret, body: secret, visibility: 'private' }),
   'a draft': () => write(ann, { title: secret, body: secret, visibility: 'draft' }),
@@ -105,12 +105,12 @@ describe.each(Object.keys(kept))('%s', (what) => {
     await api.settled();
   });
 
-  test.each(Object.keys(strangers))('is nothing to %s, and cannot be changed', async (who) => {
+  test.each(Object.keys(strangers))('is invisible to %s, and cannot be changed', async (who) => {
     const call = { ...strangers[who]?.() };
     for (const [method, path, body] of askingAbout(uuid)) {
       const answer = await api.call(method, path, { ...call, ...(body && { body }) });
       expect(JSON.stringify(answer.body), `${method} ${path}`).not.toMatch(new RegExp(secret, 'i'));
-      // Taking one's own marks back, and one's own drafts, are nobody else's matter.
+      // Revoking one's own vote or save, and one's own drafts, are allowed.
       const own = /\/(vote|save)$/.test(path) || path.startsWith('/api/drafts/');
       if (!own) expect([401, 403, 404], `${method} ${path}`).toContain(answer.status);
     }
@@ -119,7 +119,7 @@ describe.each(Object.keys(kept))('%s', (what) => {
     expect(note).toMatchObject({ title: secret, rev: what === 'a note that was public' ? 2 : 1 });
   });
 
-  test('is named to nobody who brings a file that names it', async () => {
+  test('is not revealed by importing a file that refers to it', async () => {
     const asked = {
       name: 'choices.json',
       format: 'ours',
@@ -152,7 +152,7 @@ describe.each(Object.keys(kept))('%s', (what) => {
     }
   });
 
-  test('is its author’s to read', async () => {
+  test('can be read by its author', async () => {
     const { notes } = (await ask<{ notes: { uuid: string }[] }>(ann, 'GET', '/api/notes?author=ann')).body;
     expect(notes.map((note) => note.uuid)).toContain(uuid);
   });

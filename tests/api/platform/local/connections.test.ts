@@ -32,7 +32,7 @@ test.each([
   ['nothing', ''],
   ['half of a request', 'GET / HTTP/1.1\r\nX: '],
   ['a part of a body', unfinished],
-])('of too many connections that sent %s, the one that is waited for longest makes room', async (_, sent) => {
+])('of too many connections that sent %s, the one that has been idle longest is closed', async (_, sent) => {
   const port = await start((request, response) => {
     request.resume().once('end', () => response.end('heard'));
   }, 3);
@@ -44,7 +44,7 @@ test.each([
   expect(later.map(({ closed: gone }) => gone)).toEqual([false, false]);
 });
 
-test('who is being answered is not ended for others', async () => {
+test('a connection that is being answered is not closed for others', async () => {
   const asked = Promise.withResolvers<void>();
   const mayAnswer = Promise.withResolvers<void>();
   const port = await start((request, response) => {
@@ -60,7 +60,7 @@ test('who is being answered is not ended for others', async () => {
   expect(await (await long).text()).toBe('all of it');
 });
 
-test('of too many that take nothing of their answers, the oldest makes room', async () => {
+test('of too many connections that do not read their responses, the oldest is closed', async () => {
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const closed: number[] = [];
   const port = await start((request, response) => {
@@ -78,7 +78,7 @@ test('of too many that take nothing of their answers, the oldest makes room', as
   expect(closed).toEqual([0]);
 });
 
-test('who sends the rest of a body after its answer makes room like everybody who asks for nothing', async () => {
+test('a connection that still sends its body after the response counts as idle', async () => {
   const port = await start((request, response) => {
     request.once('end', () => ended.resolve());
     response.end('heard');
@@ -94,7 +94,7 @@ test('who sends the rest of a body after its answer makes room like everybody wh
   expect(later.map(({ closed: gone }) => gone)).toEqual([false, false]);
 });
 
-test('who asks for two things at once is not ended while the second is answered', async () => {
+test('a connection with two pipelined requests is not closed while the second is being answered', async () => {
   const asked = Promise.withResolvers<void>();
   const mayAnswer = Promise.withResolvers<void>();
   const port = await start((request, response) => {
@@ -114,7 +114,7 @@ test('who asks for two things at once is not ended while the second is answered'
   expect(heard).not.toContain('not');
 });
 
-test('what is asked at once over one connection is answered one after the other, and others come between', async () => {
+test('pipelined requests on a connection are answered one at a time, and other connections take turns with it', async () => {
   const order: string[] = [];
   let under = 0;
   const second = Promise.withResolvers<void>();

@@ -16,7 +16,10 @@ import { publishingState } from '../../../../src/publishing/server/store/publish
 import { startStore, type TestStore } from '../../../support/store.ts';
 import { patiently } from '../../../support/patience.ts';
 
-/** Counts its runs, then writes a site of 20 files and its record, as badly as `orders.json` asks; `hang`: until `goOn`. */
+/**
+ * Counts its runs, then writes a site of 20 files and its record, with the faults in `orders.json`; `hang` waits for
+ * `goOn`.
+ */
 const script = `
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 const { OUT_DIR, BUILD_ID, ORDERS, RUNS } = process.env;
@@ -89,7 +92,7 @@ test('a build is served through `current` and recorded as published', async () =
   expect((await publishingState(store.redis)).published).toMatchObject({ buildId: id, revision: 7 });
 });
 
-test('a hundred requests that come together share one build', async () => {
+test('a hundred simultaneous requests share one build', async () => {
   await order({});
   for (let asked = 0; asked < 100; asked += 1) service.request();
   await service.idle();
@@ -97,7 +100,7 @@ test('a hundred requests that come together share one build', async () => {
   expect(ended).toHaveBeenCalledTimes(1);
 });
 
-test('a hundred requests while a build runs share one more, which begins after it', async () => {
+test('a hundred requests during a build share one more, which starts after it', async () => {
   await order({ hang: true });
   service.request();
   await vi.waitFor(async () => expect(await runs()).toHaveLength(1), patiently);
@@ -110,7 +113,7 @@ test('a hundred requests while a build runs share one more, which begins after i
   expect(await runs()).toHaveLength(3);
 });
 
-test('a failing build leaves the site as it was and says why, in its own last words', async () => {
+test('a failed build leaves the site unchanged and reports the last lines of its output', async () => {
   const id = await built();
   await order({ fail: true });
   const outcome = await service.build();
@@ -123,7 +126,7 @@ test('a failing build leaves the site as it was and says why, in its own last wo
   expect((await publishingState(store.redis)).failure).toBeNull();
 });
 
-test('a failed build is tried again by itself, later each time, until one works', async () => {
+test('a failed build is retried with growing delays until it succeeds', async () => {
   await order({ fail: true });
   const stop = keepPublished(store.redis, service);
   try {
@@ -147,7 +150,7 @@ test('a build without a record counts as failed', async () => {
   expect(releases.served()).toEqual([]);
 });
 
-test('a build that is killed leaves the site whole, and the next one completes it', async () => {
+test('a killed build leaves the site intact, and the next one completes it', async () => {
   const id = await built();
   await order({ hang: true });
   const doomed = service.build();
@@ -161,7 +164,7 @@ test('a build that is killed leaves the site whole, and the next one completes i
   expect(await served()).toBe(next);
 });
 
-test('stopping ends the running build, and nothing of it is recorded', async () => {
+test('stopping ends the running build without recording it', async () => {
   await order({ hang: true });
   service.request();
   await vi.waitFor(async () => expect(await runs()).toHaveLength(1), patiently);
@@ -173,7 +176,7 @@ test('stopping ends the running build, and nothing of it is recorded', async () 
   expect(await readdir(path.join(dir, 'data/releases'))).toEqual([]);
 });
 
-test('the last three releases are kept, and leftovers are removed when they are opened', async () => {
+test('the last three releases are retained, and leftovers are removed on start', async () => {
   const ids: string[] = [];
   for (let build = 0; build < 5; build += 1) ids.push(await built());
   expect(await kept()).toEqual(ids.slice(-3));
@@ -186,7 +189,7 @@ test('the last three releases are kept, and leftovers are removed when they are 
   expect(await readdir(path.join(dir, 'data'))).toEqual(['current', 'releases']);
 });
 
-test('no reader ever sees half a build or none while releases switch', async () => {
+test('readers never see a partial or missing build while releases switch', async () => {
   const files = staticFiles({
     releases: () => releases.served(),
     headers: () => ({}),
@@ -204,7 +207,7 @@ test('no reader ever sees half a build or none while releases switch', async () 
     }
   };
   const readers = Promise.all([reader(), reader(), reader(), reader()]);
-  // However slow they are, they have read much while it switched; one that fails ends the test.
+  // Even slow readers have read much during the switch; one that fails ends the test.
   for (let build = 0; build < 6 || reads <= 100; build += 1) await Promise.race([built(), readers]);
   over = true;
   await readers;

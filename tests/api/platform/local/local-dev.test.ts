@@ -17,7 +17,7 @@ beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'commonplace-dev-'));
   url = `http://localhost:${await freePort()}`;
   const env = { ...process.env, DATA_DIR: dir, PORT: new URL(url).port, SITE_URL: url, NODE_ENV: 'development' };
-  // Under vitest's own variable Astro answers no pages.
+  // Astro serves no pages if vitest's own variable is set.
   const { VITEST: _, ...plain } = env as Record<string, string | undefined>;
   child = spawn(process.execPath, ['netlify/local/dev.ts', '--empty'], { cwd: projectDir, env: plain });
   for (const stream of [child.stdout, child.stderr]) {
@@ -38,7 +38,7 @@ async function read(at: string): Promise<string> {
   return (await fetch(url + at, { headers: { Accept: 'text/html' } })).text();
 }
 
-test('pages come from their sources, and a written note is on them without a build', async () => {
+test('pages are rendered from source, and a new note appears without a build', async () => {
   await vi.waitFor(() => expect(printed).toContain(`ready ${url}`), patiently);
   const person = { email: 'ada@example.org', handle: 'ada_reads', password: 'a long enough passphrase' };
   const cookie = (await write('/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0];
@@ -47,7 +47,7 @@ test('pages come from their sources, and a written note is on them without a bui
   expect(await read(at)).toContain('Written while developing');
   await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), patiently);
   expect((await fetch(`${url}/no/such/page`, { headers: { Accept: 'text/html' } })).status).toBe(404);
-  // Nobody's path, and its body is still there for whoever answers.
+  // No route has this path, and the body must still be readable for whatever handles it.
   expect((await write('/no/such/page', { text: 'Hello.' })).status).toBe(404);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);

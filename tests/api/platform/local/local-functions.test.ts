@@ -90,7 +90,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('a function gets its parameters, the address of the site and of the caller, and sets cookies', async () => {
+test('a function receives its parameters, the site’s and the client’s addresses, and can set cookies', async () => {
   const headers = {
     Cookie: 'x=1; seen=yes',
     'X-Nf-Client-Connection-Ip': '203.0.113.9',
@@ -122,19 +122,19 @@ test('localhost and 127.0.0.1 both work', async () => {
   expect((await fetch(`http://localhost:${server.port}/first`)).status).toBe(200);
 });
 
-test('a file wins over a function that prefers files, and loses to one that does not', async () => {
+test('a file takes precedence over a function with preferStatic, and not over one without', async () => {
   expect(await (await fetch(`${origin}/both`)).text()).toBe('file both');
   expect(await (await fetch(`${origin}/page/any`)).text()).toBe('<b>made now</b>');
   const first = await fetch(`${origin}/first`);
   expect([first.statusText, await first.text()]).toEqual(['OK', 'function first']);
 });
 
-test('what nothing answers is the page for 404', async () => {
+test('an address without a file or function gets the 404 page', async () => {
   const response = await fetch(`${origin}/none`);
   expect([response.status, await response.text()]).toEqual([404, 'file 404']);
 });
 
-test('a function that throws answers 500 without saying why, and its error is logged', async () => {
+test('a function that throws answers 500 without details, and its error is logged', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const response = await fetch(`${origin}/throws`);
   expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n']);
@@ -142,11 +142,11 @@ test('a function that throws answers 500 without saying why, and its error is lo
   log.mockRestore();
 });
 
-test('a function that answers nothing is 204', async () => {
+test('a function that returns nothing answers 204', async () => {
   expect((await fetch(`${origin}/nothing`)).status).toBe(204);
 });
 
-test('work that was left going is waited for when the host stops', async () => {
+test('background work is awaited when the host stops', async () => {
   const functions: LoadedFunction[] = await loadFunctions({
     directory: path.join(dir, 'functions'),
     projectDir,
@@ -162,7 +162,7 @@ test('work that was left going is waited for when the host stops', async () => {
   expect(seen.laterDone).toBe(true);
 });
 
-test('a scheduled function runs by itself and is told when it runs next', async () => {
+test('a scheduled function runs by itself and receives its next run time', async () => {
   await vi.waitFor(() => expect(seen.ticks?.length).toBeGreaterThan(0), patiently);
   const [tick] = seen.ticks ?? [];
   expect(tick?.method).toBe('POST');
@@ -170,7 +170,7 @@ test('a scheduled function runs by itself and is told when it runs next', async 
   expect((await fetch(`${origin}/.netlify/functions/clock`, { method: 'POST' })).status).toBe(404);
 });
 
-test('an answer arrives as it is made, and its maker learns when the reader leaves', async () => {
+test('a response is streamed as it is made, and the function is told when the client disconnects', async () => {
   const leaving = new AbortController();
   const response = await fetch(`${origin}/stream`, { signal: leaving.signal });
   const first = await response.body?.getReader().read();
@@ -179,7 +179,7 @@ test('an answer arrives as it is made, and its maker learns when the reader leav
   await vi.waitFor(() => expect(seen.left).toBe(true), patiently);
 });
 
-test('a body over 6 MB is refused, declared or not', async () => {
+test('a body over 6 MB is refused, whether or not its length is declared', async () => {
   const large = new Uint8Array(6 * 1024 * 1024 + 1);
   const declared = await fetch(`${origin}/api/echo/1`, { method: 'POST', body: large });
   expect(declared.status).toBe(413);
@@ -194,7 +194,7 @@ test('a body over 6 MB is refused, declared or not', async () => {
   expect(streamed.status).toBe(413);
 });
 
-test('a path that would name another host is refused', async () => {
+test('a path that would change the host is refused', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => {
       socket.write('GET http://example.org/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -206,7 +206,7 @@ test('a path that would name another host is refused', async () => {
 });
 
 describe('the build hook', () => {
-  test('asks for a build when its secret path is posted to, and only then', async () => {
+  test('requests a build when its secret path receives a POST, and only then', async () => {
     const at = origin + buildHookPath('token-of-the-hook');
     expect((await fetch(at)).status).toBe(405);
     expect((await fetch(origin + buildHookPath('guess'), { method: 'POST' })).status).toBe(404);
@@ -216,12 +216,12 @@ describe('the build hook', () => {
   });
 });
 
-test('a port in use is one clear sentence', async () => {
+test('a port in use is reported in one clear sentence', async () => {
   await expect(openServer(server.port)).rejects.toThrow(StartFailure);
   await expect(openServer(server.port)).rejects.toThrow(/^Port \d+ is in use: .*\.$/);
 });
 
-test('a change of a source file, or of what it imports, is served without a restart', async () => {
+test('a change to a source file or its imports is served without a restart', async () => {
   const changing = path.join(dir, 'changing');
   const file = path.join(changing, 'part.ts');
   await mkdir(changing);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 beforeEach(() => official.flushdb());
 
-/** The same matcher, with a type that says what it stands for. */
+/** The same matcher with a precise type. */
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 
 async function ask(path: string, body: unknown, headers: Record<string, string> = {}) {
@@ -26,7 +26,7 @@ async function ask(path: string, body: unknown, headers: Record<string, string> 
 }
 
 describe('the official client', () => {
-  test('reads back texts of any script, empty ones and line breaks', async () => {
+  test('reads back text in any script, empty strings and line breaks', async () => {
     for (const value of ['plain', 'Ἰλιάς 方丈記 الجليس 🪶', 'line\r\nbreak\0nul', '', 'OK', 'T0s=', '"quoted"']) {
       await official.set('key', JSON.stringify(value));
       expect(await official.get('key')).toBe(value);
@@ -39,7 +39,7 @@ describe('the official client', () => {
     expect(await official.get('large')).toBe(value);
   });
 
-  test('gets numbers as numbers, absent values as null and nested arrays as they are', async () => {
+  test('returns numbers as numbers, missing values as null and nested arrays unchanged', async () => {
     expect(await official.incrby('count', 41)).toBe(41);
     expect(await official.get('absent')).toBeNull();
     await official.zadd('set', { score: 1, member: 'a' }, { score: 2, member: 'b' });
@@ -48,14 +48,14 @@ describe('the official client', () => {
     expect(await official.mget('absent', 'count')).toEqual([null, 41]);
   });
 
-  test('runs a pipeline in order, with the error of one command in its place', async () => {
+  test('runs a pipeline in order, with an error for the failing command only', async () => {
     const answers = await official.pipeline().set('text', 'a').incr('text').get('text').exec({ keepErrors: true });
     expect(answers.map((answer) => answer.error !== undefined)).toEqual([false, true, false]);
     expect(answers[1].error).toContain('not an integer');
     expect(answers[2].result).toBe('a');
   });
 
-  test('runs a transaction whole, and none of it when one command is malformed', async () => {
+  test('runs a transaction atomically, and none of it if a command is malformed', async () => {
     expect(await official.multi().set('a', 'x').append('a', 'y').get('a').exec()).toEqual(['OK', 2, 'xy']);
     const refused = await ask('/multi-exec', [['SET', 'a', 'changed'], ['NOSUCH', 'command'], ['GET']]);
     expect(refused).toMatchObject({ status: 400, body: { error: matching(/^ERR unknown command/) } });
@@ -71,7 +71,7 @@ describe('the official client', () => {
     expect(await Promise.all(rounds)).toEqual(Array.from({ length: 100 }, (_, round) => `r${round}`));
   });
 
-  test('evaluates scripts that answer arrays, by text and by digest', async () => {
+  test('evaluates scripts that return arrays, by text and by digest', async () => {
     const script = 'return {KEYS[1], {ARGV[1], 7, false}, "end"}';
     expect(await official.eval(script, ['k'], ['ü'])).toEqual(['k', ['ü', 7, null], 'end']);
     const sha = await official.scriptLoad(script);
@@ -88,7 +88,7 @@ describe('the protocol', () => {
     expect((await fetch(store.url, { method: 'POST', body: '["PING"]' })).status).toBe(401);
   });
 
-  test('encodes every text but a plain OK in base64, only when asked', async () => {
+  test('encodes every string except a plain OK in base64, only on request', async () => {
     const base64 = { 'Upstash-Encoding': 'base64' };
     expect(await ask('/', ['SET', 'k', 'é'], base64)).toMatchObject({ status: 200, body: { result: 'OK' } });
     expect((await ask('/', ['GET', 'k'], base64)).body).toEqual({ result: 'w6k=' });
@@ -97,7 +97,7 @@ describe('the protocol', () => {
     expect((await ask('/', ['MGET', 'k', 'none'], base64)).body).toEqual({ result: ['T0s=', null] });
   });
 
-  test('keeps bytes that are no text', async () => {
+  test('preserves bytes that are not text', async () => {
     await ask('/', ['EVAL', 'return redis.call("SET", KEYS[1], string.char(0, 255, 128))', 1, 'bytes']);
     const { body } = await ask('/', ['GET', 'bytes'], { 'Upstash-Encoding': 'base64' });
     expect(body).toEqual({ result: Buffer.from([0, 255, 128]).toString('base64') });
@@ -115,7 +115,7 @@ describe('the protocol', () => {
     expect(await ask(path, body)).toMatchObject({ status: 400, body: { error: matching(/^ERR /) } });
   });
 
-  test('answers 400 with the words of Redis to a command that fails', async () => {
+  test('answers 400 with Redis’s message when a command fails', async () => {
     await ask('/', ['SET', 'k', 'text']);
     expect(await ask('/', ['INCR', 'k'])).toEqual({
       status: 400,
@@ -123,7 +123,7 @@ describe('the protocol', () => {
     });
   });
 
-  test('has no commands that would change the connection of others', async () => {
+  test('supports no commands that would change the shared connection', async () => {
     for (const command of [['SELECT', 1], ['multi'], ['SUBSCRIBE', 'c'], ['BLPOP', 'k', 0], ['SHUTDOWN']]) {
       expect(await ask('/', command)).toMatchObject({
         status: 400,
@@ -133,12 +133,12 @@ describe('the protocol', () => {
   });
 });
 
-describe('a database that goes away', () => {
-  test('is an error that callers see promptly', async () => {
+describe('a database that goes down', () => {
+  test('is reported to callers promptly', async () => {
     const other = await startStore();
     await other.redis.set('k', 'v');
     await other.redisProcess.stop();
-    // Timers stand still: whoever waited for one would wait for ever.
+    // Timers are frozen, so code that waited for one would hang.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await expect(other.redis.get('k')).rejects.toBeInstanceOf(StoreUnreachable);
     await other.gateway.stop();

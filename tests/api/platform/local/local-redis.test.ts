@@ -28,7 +28,7 @@ async function run(server: RedisServer, ...command: string[]): Promise<string> {
   return String(reply);
 }
 
-test('what was written survives a stop and a kill', async () => {
+test('written data survives a stop and a kill', async () => {
   const first = await start();
   await run(first, 'SET', 'a', '1');
   await first.stop();
@@ -40,7 +40,7 @@ test('what was written survives a stop and a kill', async () => {
   expect(await run(await start(), 'GET', 'b')).toBe('2');
 });
 
-test('a server that a killed run left over the same folder is ended first', async () => {
+test('a server left over by a killed run on the same folder is ended first', async () => {
   const left = await start();
   await run(left, 'SET', 'a', '1');
   const next = await start();
@@ -48,19 +48,19 @@ test('a server that a killed run left over the same folder is ended first', asyn
   expect(await run(next, 'GET', 'a')).toBe('1');
 });
 
-test('a process id that now belongs to something else is left alone', async () => {
+test('a process id that now belongs to another process is left alone', async () => {
   await writeFile(path.join(dir, 'redis.pid'), String(process.pid));
   await start();
   expect(isAlive(process.pid)).toBe(true);
 });
 
-test('only this user can reach it', async () => {
+test('only the current user can reach it', async () => {
   const server = await start();
   expect(server.url.startsWith('/')).toBe(true);
   expect(await run(server, 'CONFIG', 'GET', 'port')).toContain('0');
 });
 
-test('a folder too deep for a socket still works', async () => {
+test('a folder path too long for a socket still works', async () => {
   const parent = dir;
   dir = path.join(dir, 'deep'.repeat(30));
   const server = await start();
@@ -69,7 +69,7 @@ test('a folder too deep for a socket still works', async () => {
   dir = parent;
 });
 
-test('an end cut off by a kill is tolerated, damage in the middle is one clear sentence', async () => {
+test('a log cut off by a kill is tolerated, and damage in the middle is reported in one clear sentence', async () => {
   const first = await start();
   await run(first, 'SET', 'a', '1');
   await first.stop();
@@ -85,7 +85,7 @@ test('an end cut off by a kill is tolerated, damage in the middle is one clear s
   await expect(start()).rejects.toThrow(/^The stored data in .* is damaged: .*\.$/);
 });
 
-test('a machine without Redis is told what to install', async () => {
+test('without Redis the message says what to install', async () => {
   vi.stubEnv('PATH', dir);
   await expect(start()).rejects.toThrow(/^Redis is missing: install .*\.$/);
   vi.unstubAllEnvs();

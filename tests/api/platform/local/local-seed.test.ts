@@ -15,7 +15,7 @@ beforeAll(async () => (store = await startStore()));
 afterAll(() => store.stop());
 beforeEach(() => store.redis.flushdb());
 
-/** A client whose process dies after so many requests. */
+/** A client whose process dies after this many requests. */
 class DyingClient extends Redis {
   constructor(connection: { url: string; token: string }, requests: number) {
     super(connection);
@@ -25,7 +25,7 @@ class DyingClient extends Redis {
   }
 }
 
-/** All that is stored but when the seeding was done. */
+/** Everything stored, except when the seeding finished. */
 async function everything() {
   const all = await dump(store.redis);
   all.delete(keys.seededAt);
@@ -44,7 +44,7 @@ test('an empty store gets the whole collection once, newest first', async () => 
   expect(await seed(store.redis, { directory, empty: false })).toEqual({ wrote: 0, because: 'done before' });
 });
 
-test('every machine has the same ids, which are UUIDs that sort by time', async () => {
+test('every machine gets the same ids, which are UUIDs that sort by time', async () => {
   const [once, again] = [await readCollection(directory), await readCollection(directory)];
   expect(once).toEqual(again);
   for (const note of once.notes) expect(Note.parse(note)).toEqual(note);
@@ -55,7 +55,7 @@ test('every machine has the same ids, which are UUIDs that sort by time', async 
   expect(sortableId(new Date(0), 'a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('people talk below each other’s notes, vote for them and keep them', async () => {
+test('people comment on, vote for and save each other’s notes', async () => {
   const { talk } = await readCollection(directory);
   await seed(store.redis, { directory, empty: false });
   const ids = talk.comments.map(({ id }) => id);
@@ -66,24 +66,27 @@ test('people talk below each other’s notes, vote for them and keep them', asyn
   }
 });
 
-test.each([25, 60, 75])('a seeding that was killed after %i requests is completed, nothing twice', async (requests) => {
-  await seed(store.redis, { directory, empty: false });
-  const whole = await everything();
-  await store.redis.flushdb();
-  const dying = new DyingClient({ url: store.url, token: store.token }, requests);
-  await expect(seed(dying, { directory, empty: false })).rejects.toThrow('killed');
-  expect(await everything()).not.toEqual(whole);
-  await seed(store.redis, { directory, empty: false });
-  expect(await everything()).toEqual(whole);
-});
+test.each([25, 60, 75])(
+  'a seeding that was killed after %i requests is completed without duplicates',
+  async (requests) => {
+    await seed(store.redis, { directory, empty: false });
+    const whole = await everything();
+    await store.redis.flushdb();
+    const dying = new DyingClient({ url: store.url, token: store.token }, requests);
+    await expect(seed(dying, { directory, empty: false })).rejects.toThrow('killed');
+    expect(await everything()).not.toEqual(whole);
+    await seed(store.redis, { directory, empty: false });
+    expect(await everything()).toEqual(whole);
+  },
+);
 
-test('an empty start stays empty, also the next time', async () => {
+test('a store started empty is not seeded on the next start either', async () => {
   expect(await seed(store.redis, { directory, empty: true })).toEqual({ wrote: 0, because: 'asked not to' });
   expect(await seed(store.redis, { directory, empty: false })).toEqual({ wrote: 0, because: 'done before' });
   expect(await stored()).toEqual([]);
 });
 
-test('a store with notes of its own is left alone', async () => {
+test('a store that already has notes is left alone', async () => {
   const [note] = (await readCollection(directory)).notes;
   if (!note) throw new Error('The collection is empty.');
   await createNote(store.redis, { ...note, uuid: sortableId(new Date(), 'own'), authorId: 'someone' });

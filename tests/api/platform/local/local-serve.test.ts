@@ -12,7 +12,7 @@ import { freePort, startApp, type App } from '../../../support/app.ts';
 import { placeRelease } from '../../../support/builds/placed-release.ts';
 import { patiently } from '../../../support/patience.ts';
 
-/** What `npm run serve` is for others, in front of a store that somebody else runs. */
+/** How `npm run serve` works for other people, with a store run by somebody else. */
 const siteUrl = 'https://notes.example.org';
 let dir: string;
 let storePort: number;
@@ -34,7 +34,7 @@ async function serve(env: Record<string, string>): Promise<App> {
   return app;
 }
 
-/** What a start that cannot work prints, after it has ended by itself. */
+/** The output of a start that cannot work, after it has exited. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const error = await serve(env).catch((reason: unknown) => reason);
   const [head = '', ...printed] = error instanceof Error ? error.message.split('\n') : [];
@@ -42,7 +42,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return printed.filter(Boolean).join('\n');
 }
 
-/** A Redis with a password that speaks TLS alone, by a certificate for localhost that it signed itself. */
+/** A Redis with a password that accepts only TLS, with a self-signed certificate for localhost. */
 async function foreignStore(): Promise<{
   url: string;
   env: Record<string, string>;
@@ -88,7 +88,7 @@ async function signUp(app: App, headers: Record<string, string> = {}): Promise<n
 
 const statusOf = async (app: App, at: string) => (await fetch(app.url + at, { redirect: 'manual' })).status;
 
-test('it serves over a Redis of others by TLS and password, and pages go on while that is away', async () => {
+test('it uses a remote Redis with TLS and a password, and pages still work while that is down', async () => {
   const store = await foreignStore();
   const first = await store.start();
   await writeFile(path.join(dir, 'store-url'), `${store.url}\n`);
@@ -110,12 +110,12 @@ test('it serves over a Redis of others by TLS and password, and pages go on whil
   expect(await app.stop()).toBe(0);
 });
 
-test('without mail nobody opens an account, which is said at the start, and there is no mailbox', async () => {
+test('without mail nobody can sign up, which is said at the start, and there is no mailbox', async () => {
   const app = await serve({ RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'loopback' });
   const sentences = app.output().trim().split('\n').slice(0, -1);
   expect(sentences).toEqual([expect.stringMatching(/^SMTP_URL is not set, so nobody can open an account: .*\.?$/)]);
   expect(await statusOf(app, '/_mail')).not.toBe(200);
-  // Each client behind the proxy has limits of its own, and nobody can take another's.
+  // Each client behind the proxy has its own rate limits, and cannot use up another's.
   const from = (client: string) => signUp(app, { 'X-Forwarded-For': client });
   for (let tries = 0; tries < 5; tries += 1) expect(await from('198.51.100.1')).toBe(403);
   expect(await from('198.51.100.1')).toBe(429);
@@ -123,7 +123,7 @@ test('without mail nobody opens an account, which is said at the start, and ther
   expect(await from('198.51.100.2, 198.51.100.1')).toBe(429);
 });
 
-test('others reach it where HOST says, what is for this machine alone stays so, and it needs no name for itself', async () => {
+test('others can reach it at HOST, local pages stay local, and it needs no host name of its own', async () => {
   const own = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal);
@@ -132,7 +132,7 @@ test('others reach it where HOST says, what is for this machine alone stays so, 
   const app = await serve({ HOST: '0.0.0.0' });
   const { port } = new URL(app.url);
   expect(await statusOf(app, '/')).toBe(200);
-  // Its page of problems is a file of the site, whose name leads nowhere from here.
+  // The page about local problems is a file of the site, with no link to it from here.
   const missing = await fetch(`${app.url}/note/detail/00000000-0000-4000-8000-000000000000/none`);
   expect([missing.status, missing.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
   if (!own) return;
@@ -140,7 +140,7 @@ test('others reach it where HOST says, what is for this machine alone stays so, 
   expect((await fetch(`http://${own.address}:${port}/metrics`)).status).toBe(401);
 });
 
-test('a store that does not let it in, an address that others cannot use and a wrong host are one sentence each', async () => {
+test('a store that refuses the login, an unusable site address and a wrong host are reported in one sentence each', async () => {
   const at = (url: string) => ({ REDIS_URL: url });
   expect(await refusal(at(`redis://me:hidden@127.0.0.1:${storePort}`))).toMatch(
     new RegExp(
@@ -166,7 +166,7 @@ test('a store that does not let it in, an address that others cannot use and a w
   expect(await refusal({ HOST: '192.0.2.1' })).toBe('HOST is 192.0.2.1, which is no address of this machine.');
 });
 
-test('what was compiled of this code is loaded without bundling, and what was compiled of other code is not', async () => {
+test('output compiled from this code is loaded without bundling, and output of other code is not', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'commonplace-compiled-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const source = (says: string) =>

@@ -34,7 +34,7 @@ async function start(options: Parameters<typeof startApp>[0] = {}): Promise<App>
   return app;
 }
 
-/** What a start that cannot work prints, after it has ended by itself. */
+/** The output of a start that cannot work, after it has exited. */
 async function refusal(options: Parameters<typeof startApp>[0] = {}): Promise<string[]> {
   const error = await start(options).catch((reason: unknown) => reason);
   const [said = '', ...printed] = error instanceof Error ? error.message.split('\n') : [];
@@ -51,7 +51,7 @@ function childrenOf(pid: number): number[] {
   return rows.flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
 }
 
-/** Signs a visitor up through the product's own door, and says whether the address is taken by now. */
+/** Signs up through the public API, and returns whether the address is registered afterwards. */
 async function signUp(email: string): Promise<number> {
   const response = await fetch(`${siteUrl()}/api/auth/signup`, {
     method: 'POST',
@@ -61,10 +61,10 @@ async function signUp(email: string): Promise<number> {
   return response.status;
 }
 
-test('a start with nothing to build builds nothing, serves, and Ctrl-C leaves no child', async () => {
+test('a start with nothing to build builds nothing, serves, and leaves no child process after Ctrl-C', async () => {
   await placeRelease(dir, siteUrl());
   const app = await start();
-  // A build would say so.
+  // A build would be logged.
   expect(app.output().trim()).toBe(`ready http://localhost:${port}`);
   expect(await (await fetch(app.url)).text()).toBe('placed');
   const session = await fetch(`${app.url}/api/_auth/session`);
@@ -78,7 +78,7 @@ test('a start with nothing to build builds nothing, serves, and Ctrl-C leaves no
   expect(await readdir(dir)).not.toContain('lock');
 });
 
-test('what was written survives kill -9, which leaves no child either', async () => {
+test('written data survives kill -9, which leaves no child process either', async () => {
   await placeRelease(dir, siteUrl());
   const first = await start();
   expect(await signUp('ada_reads@example.org')).toBe(201);
@@ -86,13 +86,13 @@ test('what was written survives kill -9, which leaves no child either', async ()
   process.kill(first.pid, 'SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
   await first.stop();
-  // The lock and the socket of the killed one are still there.
+  // The lock and the socket of the killed process are still there.
   expect(await readdir(dir)).toContain('lock');
   await start();
   expect(await signUp('ada_reads@example.org')).toBe(409);
 });
 
-test('work that fails with nobody waiting for it is logged, and everybody else is served on', async () => {
+test('a background task that fails unhandled is logged, and serving continues', async () => {
   await placeRelease(dir, siteUrl());
   const unheard = `process.on('SIGUSR2', () => void Promise.reject(new Error('unheard')))`;
   const app = await start({
@@ -103,7 +103,7 @@ test('work that fails with nobody waiting for it is logged, and everybody else i
   expect(await (await fetch(app.url)).text()).toBe('placed');
 });
 
-test('a folder that another start uses is refused', async () => {
+test('a folder used by another running instance is refused', async () => {
   await placeRelease(dir, siteUrl());
   const first = await start();
   const [sentence, ...more] = await refusal({ port: await freePort() });
@@ -112,7 +112,7 @@ test('a folder that another start uses is refused', async () => {
   expect((await fetch(first.url)).status).toBe(200);
 });
 
-test('a port in use is refused before anything else is begun', async () => {
+test('a port in use is refused before anything else starts', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   expect(await refusal()).toEqual([`Port ${port} is in use: stop what uses it, or choose another with PORT.`]);
@@ -120,7 +120,7 @@ test('a port in use is refused before anything else is begun', async () => {
   other.close();
 });
 
-test('a store that a newer version wrote is refused, and left as it was', { timeout: 240_000 }, async () => {
+test('a store written by a newer version is refused and left unchanged', { timeout: 240_000 }, async () => {
   const inside = async (commands: string[][]) => {
     const server = await startRedis({ dir: path.join(dir, 'redis') });
     const connection = await connectTo(server.url);
@@ -160,14 +160,14 @@ test.each([
     },
     /is damaged: .*\.$/,
   ],
-])('a data folder with %s is one clear sentence', async (_, damage, sentence) => {
+])('a data folder with %s is reported in one clear sentence', async (_, damage, sentence) => {
   await damage();
   const printed = await refusal();
   expect(printed).toHaveLength(1);
   expect(printed[0]).toMatch(sentence);
 });
 
-test('a machine without Redis, a wrong PORT and an unknown option are one clear sentence each', async () => {
+test('missing Redis, an invalid PORT and an unknown option are reported in one clear sentence each', async () => {
   const bin = path.join(dir, 'bin');
   await mkdir(bin);
   const ps = execFileSync('/bin/sh', ['-c', 'command -v ps'], { encoding: 'utf8' }).trim();
@@ -179,8 +179,8 @@ test('a machine without Redis, a wrong PORT and an unknown option are one clear 
   ]);
 });
 
-test('a folder that may not be written is one clear sentence', async () => {
-  // Root may write everywhere, so for root the folder lies under a file.
+test('an unwritable folder is reported in one clear sentence', async () => {
+  // Root can write anywhere, so for root the folder is below a file.
   const root = process.getuid?.() === 0;
   const inside = path.join(dir, 'locked', 'data');
   if (root) await writeFile(path.join(dir, 'locked'), '');
@@ -190,7 +190,7 @@ test('a folder that may not be written is one clear sentence', async () => {
   if (!root) await chmod(path.join(dir, 'locked'), 0o700);
 });
 
-test('secrets are readable by this user alone and stay the same', async () => {
+test('secrets are readable by the current user only and do not change', async () => {
   await placeRelease(dir, siteUrl());
   await (await start()).stop();
   const file = path.join(dir, 'secrets.json');

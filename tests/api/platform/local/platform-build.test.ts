@@ -9,7 +9,7 @@ import { startApi, type Api, type Person } from '../../../support/api.ts';
 import { platformProject, type PlatformBuild } from '../../../support/platform/platform-build.ts';
 import { origin } from '../../../support/servers/origin.ts';
 
-// The builder takes most of a minute for a whole build, on a machine that nobody else uses.
+// A whole build takes most of a minute, even on an idle machine.
 vi.setConfig({ hookTimeout: 900_000, testTimeout: 900_000 });
 
 const megabyte = 1024 * 1024;
@@ -53,9 +53,9 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     await Promise.all([api.stop(), project.remove(), rm(folder, { recursive: true, force: true })]);
   });
 
-  test('publishes what the store holds, and says so under the id that the build has', async () => {
+  test('publishes the content of the store and records it under the id of the build', async () => {
     expect(first.ok, first.output).toBe(true);
-    // A function answers at the page's own address, and the file is there for when the store is away.
+    // A function answers at the page's address, and the file is there in case the store is down.
     expect(existsSync(project.at(`dist/_built${notePath}.html`))).toBe(true);
     expect(existsSync(project.at(`dist${notePath}.html`))).toBe(false);
     expect(existsSync(project.at('dist/index.html'))).toBe(true);
@@ -64,11 +64,11 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     expect([building, failure]).toEqual([null, null]);
     const latest = JSON.parse(await readFile(project.at('dist/builds/latest.json'), 'utf8')) as { id: string };
     expect(latest.id).toBe(published?.buildId);
-    // What a builder without a network calls every build.
+    // The id that a builder without a network gives to every build.
     expect(latest.id).not.toBe('0');
   });
 
-  test('makes no function larger than 15 MB, and all of them no larger than 60 MB', async () => {
+  test('makes no function larger than 15 MB, and all together no larger than 60 MB', async () => {
     const files = await readdir(path.resolve(import.meta.dirname, '../../../../functions'));
     const sizes = Object.fromEntries([...functions].map(([name, { bytes }]) => [name, bytes / megabyte]));
     expect(Object.keys(sizes).sort()).toEqual(files.map((file) => path.parse(file).name).sort());
@@ -82,7 +82,7 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     headers: { ...cookie(), 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  /** What each of them is asked, alone with what is in its archive, and what its answer holds. */
+  /** A request for each function, which has only its own archive, and text that the response contains. */
   const journeys: Record<string, () => Promise<[string, RequestInit, number, string]>> = {
     api: async () => ['/api/_auth/session', { headers: cookie() }, 200, 'ann_publishes'],
     assistant: async () => ['/api/assistant/tags', post({ title: 'Tea', text: 'Tea is a drink.' }), 200, 'tags'],
@@ -106,7 +106,7 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     scheduled: async () => ['/', { method: 'POST', body: '{"next_run":"2026-01-01T00:00:00.000Z"}' }, 200, ''],
   };
 
-  test('makes functions of which each answers by what its archive holds', async () => {
+  test('makes functions that each answer with the content of their own archive only', async () => {
     expect(Object.keys(journeys).sort()).toEqual([...functions.keys()].sort());
     const seen: Record<string, unknown> = {};
     const wanted: Record<string, unknown> = {};
@@ -127,9 +127,9 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     { name: 'api', address: () => '/api/notes', ms: 300 },
     { name: 'pages', address: () => '/note/list/1', ms: 600 },
     { name: 'pages', address: () => notePath, ms: 600 },
-  ])('has the first call of $name take at most $ms ms of a processor', async ({ name, address, ms }) => {
+  ])('lets the first call of $name take at most $ms ms of CPU time', async ({ name, address, ms }) => {
     const spent: number[] = [];
-    // The least of five: what else runs on the machine makes the same work longer, and none shorter.
+    // The minimum of five: other load on the machine makes work slower and never faster.
     for (let tries = 0; tries < 5; tries += 1) {
       const running = await functions.get(name)?.start();
       expect((await running?.call(new Request(origin + address())))?.status).toBe(200);
@@ -139,9 +139,9 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     expect(Math.min(...spent)).toBeLessThanOrEqual(ms);
   });
 
-  test('goes on from its cache, which is one file, and does again only what changed', async () => {
+  test('reuses its single-file cache, and repeats only what changed', async () => {
     await project.forget();
-    // Bundling is known by now.
+    // Bundling is already cached.
     for (const name of await readdir(project.at('functions'))) {
       if (name !== 'health.ts') await rm(path.join(project.at('functions'), name));
     }
@@ -158,7 +158,7 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     expect(cached.map(({ name }) => name)).toEqual(['build-cache.tar']);
   });
 
-  test('publishes nothing by a preview', async () => {
+  test('publishes nothing from a deploy preview', async () => {
     await write('The third note');
     const before = await state();
     const { ok, output } = await project.build(env(), { context: 'deploy-preview' });
@@ -166,7 +166,7 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     expect({ ...(await state()), asked: before.asked }).toEqual(before);
   });
 
-  test('says of a build that fails after the site was made that it failed, and under its id', async () => {
+  test('records a build that fails after the site was made as failed, under its id', async () => {
     await writeFile(
       project.at('functions/broken.ts'),
       "export { nothing } from './nowhere.ts';\nexport default 1 +;\n",

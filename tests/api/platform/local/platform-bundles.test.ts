@@ -8,7 +8,7 @@ import { notesOf, type Report } from '../../../support/imports.ts';
 import { origin } from '../../../support/servers/origin.ts';
 import { platformFunctions, type RunningFunction } from '../../../support/platform/platform-functions.ts';
 
-/** Those that have what somebody else wrote read in a thread, which runs the file of the bundle itself, or by a native module. */
+/** Functions that read untrusted data in a thread, which runs the bundle's own file, or with a native module. */
 const names = ['api', 'capture', 'import', 'pictures'] as const;
 let bundles: Awaited<ReturnType<typeof platformFunctions<(typeof names)[number]>>>;
 let api: Api;
@@ -42,8 +42,8 @@ const hostile = (name: string) =>
     ?.bytes() ?? new Uint8Array();
 const titles = async (person: Person) => (await notesOf(api, person)).map(({ title }) => title);
 
-describe('a function in the bundle that the platform makes of it', () => {
-  test('takes in and gives pictures with the native module that came along', async () => {
+describe('a function bundled as on the platform', () => {
+  test('takes and serves pictures with the bundled native module', async () => {
     const person = await api.signUp('has_a_face');
     await within('pictures', async (running) => {
       const taken = await send(
@@ -60,7 +60,7 @@ describe('a function in the bundle that the platform makes of it', () => {
     });
   });
 
-  test('reads files in its thread, ends what is hostile, and reads the next one', async () => {
+  test('reads files in its thread, stops at hostile ones, and reads the next file', async () => {
     const person = await api.signUp('brings_files');
     await within('import', async (running) => {
       const csv = 'url,title,tags,note\nhttps://a.example/one,One,,\n';
@@ -76,7 +76,7 @@ describe('a function in the bundle that the platform makes of it', () => {
     expect(await titles(person)).toEqual(['One', 'Two']);
   });
 
-  test('makes copies of pages safe in its thread, and leaves out the one that is hostile', async () => {
+  test('sanitises page copies in its thread, and skips a hostile one', async () => {
     const person = await api.signUp('brings_copies');
     const about = { name: 'x.json', format: 'JSON', size: 10, fingerprint: 'a'.repeat(64) };
     const begun = await api.call('POST', '/api/imports', { cookie: person.cookie, body: about });
@@ -93,7 +93,7 @@ describe('a function in the bundle that the platform makes of it', () => {
     expect((await titles(person)).sort()).toEqual(['after', 'before', 'hostile']);
   });
 
-  test('reads long texts of this site in a thread as well', async () => {
+  test('renders long texts of this site in a thread as well', async () => {
     const person = await api.signUp('writes_much');
     await within('api', async (running) => {
       const body = JSON.stringify({ body: '- a\n'.repeat(20_000) });
@@ -104,7 +104,7 @@ describe('a function in the bundle that the platform makes of it', () => {
   });
 
   test('reads captured pages in its thread', async () => {
-    // Pages of this machine are not captured, so the thread is asked for itself.
+    // Pages of this machine cannot be captured, so the thread is called directly.
     const thread = new Worker(bundles.functions.capture.mainFile, {
       workerData: 'commonplace bounded work',
       env: {},

@@ -8,10 +8,10 @@ import type { TestStore } from '../../../support/store.ts';
 import { origin } from '../../../support/servers/origin.ts';
 import { smoke } from './smoke.ts';
 
-// The emulator bundles its functions before its first answer, and starts a worker a call.
+// The emulator bundles its functions before the first response, and starts a worker for each call.
 vi.setConfig({ hookTimeout: 480_000 });
 
-/** Those that the suite calls. */
+/** The functions that the suite calls. */
 const called = ['api', 'pictures'] as const;
 
 describe("the API on the platform's own emulator", { tags: ['long'] }, () => {
@@ -22,7 +22,7 @@ describe("the API on the platform's own emulator", { tags: ['long'] }, () => {
 
   beforeAll(async () => {
     store = await startStoreFor(origin);
-    // A process of its own, for workers inherit the test runner's conditions of resolving packages.
+    // In its own process, since workers inherit the test runner's conditions for resolving packages.
     const file = path.resolve(import.meta.dirname, '../../../support/platform/emulator-process.ts');
     project = await projectWith(called);
     emulator = fork(file, { cwd: project.folder, execArgv: [], env: { ...process.env, NODE_ENV: 'production' } });

@@ -24,7 +24,7 @@ describe('the API on the local runtime', () => {
   let cacheDir: string;
   let functions: FunctionHost;
   let server: LocalServer;
-  /** The revision of the change log that the served build shows. */
+  /** The revision of the change log that the served build contains. */
   let revision = 0;
   const removals = followRemovals({
     record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision }),
@@ -60,7 +60,7 @@ describe('the API on the local runtime', () => {
 
   smoke((target, init) => fetch(`http://127.0.0.1:${server.port}${target}`, init));
 
-  /** A note of somebody new, whose page a build has made; `answer` gives the status, and whether the file answered. */
+  /** A note by a new person with a built page; `answer` gives the status and whether the file was served. */
   async function builtNote(handle: string) {
     const address = `http://127.0.0.1:${server.port}`;
     const send = (method: string, target: string, body: object, cookie = '') =>
@@ -90,7 +90,7 @@ describe('the API on the local runtime', () => {
     };
   }
 
-  test('what somebody wrote is gone with their account while the build still has its file', async () => {
+  test('content of a deleted account is gone although the build still has its files', async () => {
     await builtNote('owns_this');
     const { ask, answer, password } = await builtNote('leaves_soon');
     const gone = await ask('POST', '/api/account/deletion', { current: password, writings: 'remove' });
@@ -101,7 +101,7 @@ describe('the API on the local runtime', () => {
     revision = 0;
   });
 
-  test('pages of a person and of their lists are gone at once while the build still has their files', async () => {
+  test('pages of a person and their lists are gone at once although the build still has their files', async () => {
     vi.stubEnv('RENDERER_ENTRY', (await sharedRenderer()).entry);
     const { ask, password } = await builtNote('shows_lists');
     const address = `http://127.0.0.1:${server.port}`;
@@ -114,7 +114,7 @@ describe('the API on the local runtime', () => {
     }
     const built = async () =>
       Promise.all(paths.map(async (at) => (await (await fetch(address + at)).text()).includes('As it was built')));
-    // Nothing of people that tests before this one removed.
+    // Excludes people removed by earlier tests.
     revision = await headRevision(store.redis);
     expect(await built()).toEqual([true, true, true]);
     await ask('PATCH', `/api/collections/${made.collection.id}`, { visibility: 'private' });
@@ -134,17 +134,17 @@ describe('the API on the local runtime', () => {
     revision = 0;
   });
 
-  test('a deleted note is gone at once while the build still has its file, which answers while the store is away', async () => {
+  test('a deleted note is gone at once although the build still has its file, which is served only while the store is down', async () => {
     const { note, at, ask, answer } = await builtNote('dora');
     expect((await ask('DELETE', `/api/notes/${note.uuid}`)).status).toBe(204);
     expect(await answer()).toEqual([410, false]);
     const otherwise = await fetch(`http://127.0.0.1:${server.port}${at.replace('detail', 'd%65tail')}`);
     expect(await otherwise.text()).not.toContain('As it was built');
-    // A process that began later, or that serves an earlier release again, reads it in the change log.
+    // A process started later, or one that serves an earlier release again, learns of it from the change log.
     const begunLater = followRemovals({
       record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision: 0 }),
     });
-    // The store is away at that moment, and comes back.
+    // The store is down at that moment and comes back.
     const gone = await startGateway({ redis: store.redisProcess.url, token: store.token });
     await gone.stop();
     const redis = connect({ url: gone.url, token: store.token });

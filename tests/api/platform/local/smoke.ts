@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { origin } from '../../../support/servers/origin.ts';
 
-/** Sends one request to the platform under test. `path` begins with a slash. */
+/** Sends a request to the platform under test. `path` starts with a slash. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 function jsonFrom(answer: string): unknown {
@@ -13,8 +13,8 @@ function jsonFrom(answer: string): unknown {
 }
 
 /**
- * The calls whose answers depend on the platform between the visitor and a function: routes and their parameters,
- * methods, bodies, cookies and statuses. Whatever serves our functions has to pass it.
+ * The calls whose responses depend on the platform between client and function: routes and their parameters, methods,
+ * bodies, cookies and statuses. Every platform that serves our functions has to pass.
  */
 export function smoke(send: Send): void {
   let cookie = '';
@@ -36,7 +36,7 @@ export function smoke(send: Send): void {
     return { response, status: response.status, body: answer ? jsonFrom(answer) : undefined };
   }
 
-  test('a visitor has an empty session that browsers do not keep and the CDN may', async () => {
+  test('a visitor has an empty session, cacheable by the CDN but not by browsers', async () => {
     const { response, status, body } = await call('GET', '/api/_auth/session', undefined, { Accept: 'text/json' });
     expect([status, body]).toEqual([200, {}]);
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
@@ -52,12 +52,12 @@ export function smoke(send: Send): void {
     cookie = cookies[0]?.split(';')[0] ?? '';
   });
 
-  test('the cookie brings back the user', async () => {
+  test('the cookie identifies the user', async () => {
     const { body } = await call('GET', '/api/_auth/session');
     expect(body).toMatchObject({ user: { handle: 'smoke' } });
   });
 
-  test('a long body in every script arrives as it was sent', async () => {
+  test('a long body in every script arrives unchanged', async () => {
     const { response, status, body } = await call('POST', '/api/notes', {
       title: 'Über 読書',
       body: text,
@@ -71,26 +71,26 @@ export function smoke(send: Send): void {
     uuid = note.uuid;
   });
 
-  test('the parameter of a path reaches the function', async () => {
+  test('a path parameter reaches the function', async () => {
     const { status, body } = await call('GET', `/api/notes/${uuid}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ note: { uuid }, author: { handle: 'smoke' } });
   });
 
-  test('a picture is drawn, with the native module and the fonts that stay outside of the bundle', async () => {
+  test('a picture is drawn, with the native module and fonts outside the bundle', async () => {
     const response = await send(`/note/image/${uuid}/1.png`, {});
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(5000);
   });
 
-  test('the query reaches the function', async () => {
+  test('the query string reaches the function', async () => {
     expect((await call('GET', '/api/notes?tag=smoke&author=smoke')).body).toMatchObject({
       notes: [{ uuid }],
       next: null,
     });
   });
 
-  test('a parameter that is only part of a path segment reaches the function, and packages left outside are found', async () => {
+  test('a parameter within a path segment reaches the function, and packages outside the bundle are found', async () => {
     const { status, body } = await call('GET', '/api/_icon/simple-icons.json?icons=wikipedia');
     expect(status).toBe(200);
     expect(body).toMatchObject({ prefix: 'simple-icons', icons: { wikipedia: { width: 24 } }, not_found: [] });
@@ -108,12 +108,12 @@ export function smoke(send: Send): void {
     expect((await call('POST', '/api/notes', '{"title":')).status).toBe(400);
   });
 
-  test('another site is 403', async () => {
+  test('a request from another site is 403', async () => {
     const { status } = await call('POST', '/api/notes', { title: 'x' }, { Origin: 'https://evil.example' });
     expect(status).toBe(403);
   });
 
-  test('a wrong method is 405 by us, with what is allowed', async () => {
+  test('a wrong method is 405 from our code, with the allowed ones', async () => {
     const { response, status } = await call('PUT', '/api/notes', {});
     expect([status, response.headers.get('Allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
   });
@@ -123,19 +123,19 @@ export function smoke(send: Send): void {
     expect([status, body]).toEqual([200, undefined]);
   });
 
-  test('what is no uuid is 404 with the path', async () => {
+  test('an id that is not a UUID is 404 with the path', async () => {
     const { status, body } = await call('GET', '/api/notes/caf%C3%A9');
     expect(status).toBe(404);
     expect(body).toMatchObject({ detail: 'Page Not Found: /api/notes/caf%C3%A9' });
   });
 
-  test('deleting is 204 without a body, and 410 from then on', async () => {
+  test('a deletion is 204 without a body, and the note is 410 from then on', async () => {
     const removed = await call('DELETE', `/api/notes/${uuid}`);
     expect([removed.status, removed.body]).toEqual([204, undefined]);
     expect((await call('GET', `/api/notes/${uuid}`)).status).toBe(410);
   });
 
-  test('signing out clears the cookie, and a copy of it opens nothing', async () => {
+  test('signing out clears the cookie, and a copy of it is useless', async () => {
     const { response, body } = await call('DELETE', '/api/_auth/session');
     expect(body).toEqual({ loggedOut: true });
     expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; .*Max-Age=0/)]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop(0));
 
-test('of bodies that never end, the oldest makes room, and what is whole is answered', async () => {
+test('of endless bodies, the oldest is dropped to make room, and complete requests are answered', async () => {
   const begun = Buffer.alloc(5_900_000, 'a');
   const send = async () => {
     const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
@@ -28,7 +28,7 @@ test('of bodies that never end, the oldest makes room, and what is whole is answ
     return { socket, answer };
   };
   const oldest = await send();
-  // One more than 128 MiB hold.
+  // One more than fits into 128 MiB.
   const others = await Promise.all(Array.from({ length: 22 }, send));
   try {
     expect(await oldest.answer).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: /i);
@@ -43,12 +43,12 @@ test('of bodies that never end, the oldest makes room, and what is whole is answ
   await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(24));
 });
 
-test('who sends far too much has sent all of it when the connection ends, and hears why', async () => {
+test('a client that sends far too much can send all of it, and gets the reason before the connection closes', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1');
     const heard: Buffer[] = [];
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${64 * 2 ** 20}\r\n\r\n`);
-    // As a browser does: it listens once it has sent all.
+    // As a browser does: it reads only after it has sent everything.
     socket.write(Buffer.alloc(64 * 2 ** 20), () => socket.on('data', (data) => heard.push(data)));
     socket.once('end', () => resolve(Buffer.concat(heard).toString()));
     socket.once('error', reject);
@@ -56,12 +56,12 @@ test('who sends far too much has sent all of it when the connection ends, and he
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*Send at most 6 MB at once\./);
 });
 
-test('who breaks off inside a body fills no log', async () => {
+test('a client that disconnects within a body fills no log', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   ended.mockClear();
   const socket = connect(server.port, '127.0.0.1');
   await new Promise((written) => socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nbegun', written));
-  // Once this is answered, that has begun.
+  // By the time this is answered, the other request has started.
   await fetch(`http://localhost:${server.port}/`);
   socket.destroy();
   await vi.waitFor(() => expect(ended.mock.calls.map(([{ method }]) => method)).toContain('PUT'));

@@ -17,7 +17,7 @@ test('an empty store is at revision 0 and has no changes', async () => {
   expect(await changesSince(store.redis, 0, 10)).toEqual([]);
 });
 
-test('changes come oldest first, page by page, each entity once at its last change', async () => {
+test('changes are listed oldest first, page by page, each entity once at its last change', async () => {
   const notes = Array.from({ length: 5 }, () => aNote());
   for (const note of notes) await createNote(store.redis, note);
   const [first, second, ...rest] = notes;
@@ -34,21 +34,21 @@ test('changes come oldest first, page by page, each entity once at its last chan
   expect(await changesSince(store.redis, 6, 10)).toEqual([]);
 });
 
-test('head grows by one with each change, whoever writes at the same moment', async () => {
+test('head increases by one with each change, even for simultaneous writes', async () => {
   const written = await Promise.all(Array.from({ length: 40 }, () => createNote(store.redis, aNote())));
   const revisions = written.map(({ revision }) => revision ?? 0).sort((one, other) => one - other);
   expect(revisions).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   expect(await headRevision(store.redis)).toBe(40);
 });
 
-test('a store keeps its name until it is emptied', async () => {
+test('a store keeps its id until it is emptied', async () => {
   const [first, same] = await Promise.all([storeId(store.redis), storeId(store.redis)]);
   expect(same).toBe(first);
   await store.redis.flushall();
   expect(await storeId(store.redis)).not.toBe(first);
 });
 
-test('a store remembers that the first collection was written', async () => {
+test('a store remembers that it was seeded', async () => {
   expect(await isSeeded(store.redis)).toBe(false);
   await markSeeded(store.redis, new Date());
   expect(await isSeeded(store.redis)).toBe(true);

@@ -27,7 +27,10 @@ afterEach(() => {
   server?.close();
 });
 
-/** A client of a server that answers as told. Its patience outlasts any test, so that no busy machine spends it. */
+/**
+ * A client of a server with scripted responses. Its timeout is longer than any test, so that a busy machine cannot
+ * trigger it.
+ */
 async function clientOf(listener: RequestListener, onBack?: Connection['onBack']) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,14 +42,14 @@ async function clientOf(listener: RequestListener, onBack?: Connection['onBack']
   });
 }
 
-/** Of a store in this process, which is asked without the network. */
+/** A client of a store in this process, without the network. */
 function clientWithin(front: InProcessServer) {
   const url = 'http://within.invalid';
   routeInProcess(url, front);
   return connect({ url, token: 'x', timeoutMs: longTimeoutMs });
 }
 
-test.for(['over the network', 'within the process'])('%s, strings come back as they were stored', async (way) => {
+test.for(['over the network', 'within the process'])('%s, strings are read back unchanged', async (way) => {
   const redis = way === 'over the network' ? store.redis : clientWithin(store.gateway.front);
   for (const text of ['123', '1e3', 'null', '{"a":1}', 'a\u0000b', '😀', '\ud800', '']) {
     await redis.set('meta:text', text);
@@ -58,7 +61,7 @@ test.for(['over the network', 'within the process'])('%s, strings come back as t
   expect(await redis.multi().set('meta:text', '7').get('meta:text').exec()).toEqual(['OK', '7']);
 });
 
-test('within the process, too, a store that does not answer is unreachable when the time is up', async () => {
+test('an in-process store that does not answer is unreachable after the timeout', async () => {
   for (const [ask, mayBeWritten] of [
     [headRevision, false],
     [(redis: Redis) => createNote(redis, aNote()), true],
@@ -77,7 +80,7 @@ test('within the process, too, a store that does not answer is unreachable when 
   }
 });
 
-test('a store where nothing listens is unreachable long before the time is up, and says why', async () => {
+test('a store where nothing listens is unreachable long before the timeout, with the reason', async () => {
   const redis = await clientOf(() => undefined);
   server?.close();
   const failed = headRevision(redis);
@@ -86,7 +89,7 @@ test('a store where nothing listens is unreachable long before the time is up, a
   await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten: false });
 });
 
-test('of a write that nobody answered it is known that it may have happened, of a read there is nothing to know', async () => {
+test('a write without a response may have been executed, and a read does not matter', async () => {
   const redis = await clientOf((request) => request.socket.destroy());
   await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten: true });
   await expect(headRevision(redis)).rejects.toMatchObject({ mayBeWritten: false });
@@ -97,12 +100,12 @@ test.for([
   [503, '{"error":"ERR No space left on device"}', false],
   [429, '{"error":"too many"}', false],
   [200, '{"error":"LOADING Redis is loading the dataset in memory"}', false],
-] as const)('a write that %i %s answers may have happened: %s', async ([status, body, mayBeWritten]) => {
+] as const)('a write answered with %i %s may have been executed: %s', async ([status, body, mayBeWritten]) => {
   const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
   await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten });
 });
 
-test('a store that does not answer is unreachable when the time is up, and is asked once', async () => {
+test('a store that does not answer is unreachable after the timeout, and is tried once', async () => {
   let asked = 0;
   const arrived = Promise.withResolvers<void>();
   const redis = await clientOf(() => {
@@ -126,12 +129,12 @@ test.for([
   [400, '{"error":"ERR max daily request limit exceeded. Limit: 10000, Usage: 10001."}'],
   [400, '{"error":"ERR max requests limit exceeded. Limit: 500000, Usage: 500000."}'],
   [400, '{"error":"ERR DB capacity quota exceeded"}'],
-] as const)('an answer of %i %s counts as unreachable', async ([status, body]) => {
+] as const)('a response of %i %s counts as unreachable', async ([status, body]) => {
   const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
   await expect(headRevision(redis)).rejects.toThrow(StoreUnreachable);
 });
 
-test('a read whose connection breaks is sent again; a write, which may have happened, is not', async () => {
+test('a read is retried when its connection breaks; a write, which may have been executed, is not', async () => {
   let asked = 0;
   const redis = await clientOf((request, response) => {
     asked += 1;
@@ -144,7 +147,7 @@ test('a read whose connection breaks is sent again; a write, which may have happ
   expect(asked).toBe(1);
 });
 
-test('what counts a call is sent again too, alone and beside a read', async () => {
+test('rate limit counts are retried too, alone and together with a read', async () => {
   let asked = 0;
   const redis = await clientOf((request, response) => {
     asked += 1;
@@ -158,7 +161,7 @@ test('what counts a call is sent again too, alone and beside a read', async () =
   expect(asked).toBe(6);
 });
 
-test('a dead store is asked three times, and then no request waits for it until it may have come back', async () => {
+test('a dead store is tried three times, and later requests fail at once until the next retry is due', async () => {
   let asked = 0;
   let dead = true;
   const back = vi.fn(async () => undefined);
@@ -175,7 +178,7 @@ test('a dead store is asked three times, and then no request waits for it until 
   dead = false;
   await expect.poll(() => headRevision(redis).catch(() => undefined)).toBe(7);
   expect(await Promise.all([headRevision(redis), headRevision(redis)])).toEqual([7, 7]);
-  // Whoever keeps account of it hears of it once, when it is over.
+  // The callback is called once, when the outage is over.
   expect(back.mock.calls).toEqual([
     [{ since: expect.any(Date), until: expect.any(Date), words: 'Status 503: The region is down.' }],
   ]);
@@ -184,7 +187,7 @@ test('a dead store is asked three times, and then no request waits for it until 
   expect(outage.until.getTime()).toBeGreaterThan(outage.since.getTime() + 400);
 });
 
-test('a store that says when to come back is asked each time, and its words go on', async () => {
+test('a store that says when to come back is tried every time, and its message is passed on', async () => {
   const redis = await clientOf((_request, response) =>
     response.writeHead(503, { 'Retry-After': '4' }).end('{"error":"ERR No space left on device"}'),
   );
@@ -193,7 +196,7 @@ test('a store that says when to come back is asked each time, and its words go o
   }
 });
 
-test('a refused command or token is an error of its own, which quotes nothing secret', async () => {
+test('a refused command or token is a separate error, without secrets', async () => {
   await store.redis.lpush('user:u_ann:password', 'no string');
   const refused = replacePasswordHash(store.redis, 'u_ann', 'hidden-hash', 'another-hidden-hash');
   await expect(refused).rejects.not.toThrow(StoreUnreachable);
@@ -204,13 +207,13 @@ test('a refused command or token is an error of its own, which quotes nothing se
   await expect(stranger).rejects.toThrow(/WRONGPASS|Unauthorized/);
 });
 
-test('a store that has forgotten the scripts gets them again', async () => {
+test('scripts that the store has forgotten are sent again', async () => {
   await createNote(store.redis, aNote());
   await store.redis.scriptFlush();
   await expect(createNote(store.redis, aNote())).resolves.toEqual({ revision: 2 });
 });
 
-test('what is asked for at one moment goes in one request, in its order, and each has an answer or an error of its own', async () => {
+test('calls made at the same moment share one request, in order, and each has its own result or error', async () => {
   const sent: string[] = [];
   const passed = await clientOf((request, response) => {
     void (async () => {
@@ -238,7 +241,7 @@ test('what is asked for at one moment goes in one request, in its order, and eac
   expect(sent).toEqual(['/', '/pipeline']);
 });
 
-test('of what goes in one request and is not answered, only the writes may have happened', async () => {
+test('if a shared request gets no response, only its writes may have been executed', async () => {
   const redis = await clientOf((request) => request.socket.destroy());
   const [read, write] = await Promise.allSettled([redis.get('a'), redis.set('a', 'b')]);
   expect([read, write]).toMatchObject([{ reason: { mayBeWritten: false } }, { reason: { mayBeWritten: true } }]);

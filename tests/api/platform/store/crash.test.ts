@@ -24,7 +24,7 @@ async function start(dir: string) {
   return { pid: process.pid, redis: connect({ url: gateway.url, token: 'token' }) };
 }
 
-/** Signs up, writes and edits without end, noting what was acknowledged, until the store is gone. */
+/** Signs up, writes and edits in a loop, recording what was acknowledged, until the store is gone. */
 async function write(redis: Redis, acknowledged: { users: string[]; notes: Map<string, Note> }): Promise<void> {
   try {
     for (;;) {
@@ -41,11 +41,11 @@ async function write(redis: Redis, acknowledged: { users: string[]; notes: Map<s
       }
     }
   } catch {
-    // The store was killed: what was under way may have happened or not.
+    // The store was killed: pending writes may have been executed or not.
   }
 }
 
-test('a store killed amid writes comes back whole, with every write that it had acknowledged', async () => {
+test('a store killed during writes recovers with every acknowledged write', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'commonplace-crash-'));
   stops.push(() => rm(dir, { recursive: true, force: true }));
   const before = await start(dir);

@@ -13,18 +13,18 @@ beforeEach(() => store.redis.flushall());
 const { calls, windowSeconds } = rates.signIn;
 const take = (key = 'a', scale = 1) => takeRate(store.redis, 'signIn', key, scale);
 
-/** Moves all calls that were counted into the past. */
+/** Moves all counted calls into the past. */
 async function age(key: string, milliseconds: number): Promise<void> {
   const name = `rate:signIn:${key}`;
   const times = await store.redis.lrange<string>(name, 0, -1);
   for (const [index, time] of times.entries()) await store.redis.lset(name, index, Number(time) - milliseconds);
 }
 
-/** The database's own clock, by which it counts. */
+/** The database's own clock, on which the limits are based. */
 const clock = async (): Promise<number> =>
   store.redis.eval("local time = redis.call('TIME') return time[1] * 1000 + math.floor(time[2] / 1000)", [], []);
 
-/** Fails unless a call is refused until the first one that counted leaves the window, however long this test takes. */
+/** Fails unless calls are refused until the first counted one leaves the window, however long this test takes. */
 async function expectRefused(key: string): Promise<void> {
   const [first] = await store.redis.lrange<string>(`rate:signIn:${key}`, -1, -1);
   const left = async () => Math.ceil((Number(first) + windowSeconds * 1000 - (await clock())) / 1000);
@@ -35,12 +35,12 @@ async function expectRefused(key: string): Promise<void> {
   expect(seconds).toBeLessThanOrEqual(max);
 }
 
-test('as many calls pass as the limit says, however many come at once', async () => {
+test('exactly as many calls pass as the limit allows, even at the same moment', async () => {
   const taken = await Promise.all(Array.from({ length: calls * 4 }, () => take()));
   expect(taken.filter(({ ok }) => ok)).toHaveLength(calls);
 });
 
-test('a refused call says when to come back, and that is when a call passes', async () => {
+test('a refused call says when to retry, and a call passes then', async () => {
   for (let call = 0; call < calls; call += 1) await take();
   await expectRefused('a');
   await age('a', windowSeconds * 500);
@@ -58,7 +58,7 @@ test('refused calls do not count', async () => {
   expect(taken.every(({ ok }) => ok)).toBe(true);
 });
 
-test('keys and names are counted apart, and the counts expire with their window', async () => {
+test('keys and names are counted separately, and the counts expire with their window', async () => {
   for (let call = 0; call < calls; call += 1) await take();
   expect((await take()).ok).toBe(false);
   expect(await take('b')).toEqual({ ok: true });
@@ -68,7 +68,7 @@ test('keys and names are counted apart, and the counts expire with their window'
   expect(left).toBeLessThanOrEqual(windowSeconds * 1000);
 });
 
-test('the scale multiplies the limit, and never makes it less than one call', async () => {
+test('the scale multiplies the limit, but never below one call', async () => {
   const passed = async (key: string, scale: number) => {
     const taken = await Promise.all(Array.from({ length: calls * 3 }, () => take(key, scale)));
     return taken.filter(({ ok }) => ok).length;

@@ -22,7 +22,7 @@ const read = readScript({
     `,
 });
 
-test('a stored time is as many milliseconds in a script as anywhere else', async () => {
+test('scripts read a stored time as the same number of milliseconds', async () => {
   const forms = ['2024-02-29T23:59Z', '2000-03-01T00:00:00Z', '1900-03-01T12:00:01.5Z', '2026-11-23T15:12:00.123456Z'];
   expect(await read(store.redis, { times: forms })).toEqual(forms.map((form) => Date.parse(form)));
   const between = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };

@@ -44,13 +44,13 @@ test('a session is read with its user in one round trip, and expires', async () 
   await expect.poll(() => readSession(store.redis, 's_1')).toBeUndefined();
 });
 
-test('a session shows the person as they are now', async () => {
+test('a session shows the person’s current data', async () => {
   await open();
   await store.redis.set(`user:${ann.id}`, JSON.stringify({ ...ann, name: 'Anne' }));
   expect(await readSession(store.redis, 's_1')).toMatchObject({ user: { name: 'Anne' } });
 });
 
-test('renewing moves the end and the date of renewal', async () => {
+test('renewing extends the expiry and updates the renewal date', async () => {
   await open();
   const now = new Date('2025-06-03T12:00:00.000Z');
   expect(await renewSession(store.redis, 's_1', 5000, now)).toBe(true);
@@ -58,7 +58,7 @@ test('renewing moves the end and the date of renewal', async () => {
   expect(await store.redis.ttl('session:s_1')).toBeGreaterThan(4900);
 });
 
-test('a session that was ended makes no token, passkey or second step, and notes no proof', async () => {
+test('an ended session can create no token, passkey or second factor, and record no proof of identity', async () => {
   await open('s_open');
   await createSession(store.redis, { sid: 's_ended', userId: ann.id, createdAt, device: '' }, 100);
   await deleteSession(store.redis, 's_ended');
@@ -74,7 +74,7 @@ test('a session that was ended makes no token, passkey or second step, and notes
   expect(await putFactor(store.redis, by, factor, activity)).toBe('ended');
   expect(await noteProof(store.redis, by.sid, ann.id, new Date(), activity)).toBe(false);
   expect((await store.redis.keys('*')).sort()).toEqual(before.sort());
-  // Nor does the session of somebody else.
+  // Nor can another person's session.
   const foreign = { userId: 'u_other', sid: 's_open' };
   expect(await addApiToken(store.redis, foreign, 'hash', token, activity)).toBe('ended');
   const mine = { ...by, sid: 's_open' };
@@ -83,7 +83,7 @@ test('a session that was ended makes no token, passkey or second step, and notes
   expect(await putFactor(store.redis, mine, factor, activity)).toBe('put');
 });
 
-test('a revoked session is gone, stays gone when renewed, and leaves the others', async () => {
+test('a revoked session stays gone when renewed, and does not affect others', async () => {
   await open();
   await createSession(store.redis, { sid: 's_2', userId: ann.id, createdAt, device: '' }, 100);
   await deleteSession(store.redis, 's_1');
@@ -94,14 +94,14 @@ test('a revoked session is gone, stays gone when renewed, and leaves the others'
   await deleteSession(store.redis, 's_1');
 });
 
-test('a session whose person is gone is none, and neither is an unknown one', async () => {
+test('a session of a deleted person does not exist, nor does an unknown one', async () => {
   await open();
   await store.redis.del(`user:${ann.id}`);
   expect(await readSession(store.redis, 's_1')).toBeUndefined();
   expect(await readSession(store.redis, 's_unknown')).toBeUndefined();
 });
 
-test('a session that nobody asked a second step for is not recorded once there is one', async () => {
+test('a session started without the second step is not stored once that is enabled', async () => {
   await open();
   const session = { sid: 's_late', userId: ann.id, createdAt, device: '' };
   await store.redis.hset(`user:${ann.id}:factor`, { secret: 'sealed', since: createdAt, step: '1' });

@@ -21,7 +21,7 @@ beforeEach(() => store.redis.flushall());
 
 const secret = { passwordHash: '$argon2id$v=19$m=19456$c2FsdA$aGFzaA' };
 
-test('a new person is found by id, address and handle, and asks for no build', async () => {
+test('a new person is found by id, address and handle, and requests no build', async () => {
   const ann = aUser();
   expect(await createUser(store.redis, ann, secret)).toEqual({ ok: true, user: ann });
   expect(await readUser(store.redis, ann.id)).toEqual(ann);
@@ -30,7 +30,7 @@ test('a new person is found by id, address and handle, and asks for no build', a
   expect(await changesSince(store.redis, 0, 10)).toEqual([]);
 });
 
-test('the hash is kept apart from the person', async () => {
+test('the password hash is stored separately from the person', async () => {
   const ann = aUser();
   await createUser(store.redis, ann, secret);
   const stored = await dump(store.redis);
@@ -46,7 +46,7 @@ test('an unknown id, address or handle is undefined', async () => {
   expect(await findUserByHandle(store.redis, 'nobody')).toBeUndefined();
 });
 
-test('a person without a password or an address is not found for signing in', async () => {
+test('a person without a password or an address cannot be found for signing in', async () => {
   const [silent, nameless] = [aUser({ email: 'silent@example.org' }), aUser({ email: undefined })];
   await createUser(store.redis, silent, null);
   await createUser(store.redis, nameless, null);
@@ -70,7 +70,7 @@ test('a taken address does not reserve the handle, nor a taken handle the addres
 });
 
 test.for(['email', 'handle'] as const)(
-  'of sign-ups for one %s at once, one wins and the others leave nothing',
+  'of simultaneous sign-ups for one %s, one wins and the others leave nothing',
   async (field) => {
     for (let round = 0; round < 50; round += 1) {
       const shared = { [field]: aUser()[field] };
@@ -88,7 +88,7 @@ test.for(['email', 'handle'] as const)(
   },
 );
 
-test('a password hash is replaced only where the one that was read still stands', async () => {
+test('a password hash is replaced only if it is still the one that was read', async () => {
   const ann = aUser();
   await createUser(store.redis, ann, secret);
   const swap = (to: string) => replacePasswordHash(store.redis, ann.id, secret.passwordHash, to);

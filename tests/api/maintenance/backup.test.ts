@@ -46,9 +46,9 @@ async function writeNote(at: number): Promise<string> {
 const restore = (taken: Taken, identities: string[] = []) =>
   restoreBackup(empty.redis, bytesOf(taken.parts), { identities, now: new Date() });
 
-test('a restored store is what the store was when the backup began, whatever was written meanwhile', async () => {
+test('a restored store equals the store at the start of the backup, whatever was written meanwhile', async () => {
   const { redis } = api.store;
-  // Long enough that each of the four large keys is read in two stretches or more.
+  // Long enough that each of the four large keys needs several reads.
   const named = (at: number) => `m${at} `.padEnd(300, '-');
   const many = Array.from({ length: 2500 }, (_, at) => named(at));
   await redis.hset('searches:of:large', Object.fromEntries(many.map((name) => [name, `value of ${name}`])));
@@ -61,7 +61,7 @@ test('a restored store is what the store was when the backup began, whatever was
   const head = Number(await redis.get('head'));
   let wrote = 100;
   const taken = await takeBackup(redis, {
-    // Changes, removals, additions and direct writes to large keys and small ones, between all parts.
+    // Changes, deletions, additions and direct writes to large and small keys, between any two parts.
     between: async (part) => {
       wrote += 1;
       const uuid = await writeNote(wrote);
@@ -75,7 +75,7 @@ test('a restored store is what the store was when the backup began, whatever was
       if (part === 4) await redis.set('copy:large', 'anew');
     },
   });
-  // Each of those stretches fills a part, whatever lies in the parts before them.
+  // Each read fills a part, whatever the earlier parts contain.
   expect(taken.parts.length).toBeGreaterThan(8);
   const restored = await restore(taken);
   expect(restored.revision).toBe(head);
@@ -84,7 +84,7 @@ test('a restored store is what the store was when the backup began, whatever was
   await redis.del('searches:of:large', 'voters:large', 'edits:large', 'copy:large', 'votes:large');
 });
 
-test('a store that ten writers change while it is read comes back sound', async () => {
+test('a store changed by ten writers during the backup is restored consistently', async () => {
   let going = true;
   const writers = Array.from({ length: 10 }, async (_, writer) => {
     for (let at = 0; going; at += 1) await writeNote(1000 + writer * 100 + at);
@@ -98,7 +98,7 @@ test('a store that ten writers change while it is read comes back sound', async 
   expect(await examine(empty.redis)).toEqual([]);
 });
 
-test('a part whose process was killed before it was committed is read again, as it was', async () => {
+test('a part whose process was killed before committing it is read again unchanged', async () => {
   const { redis } = api.store;
   const before = await contentOf(redis);
   const parts: Buffer[] = [];
@@ -111,7 +111,7 @@ test('a part whose process was killed before it was committed is read again, as 
       if (dying) throw new Error('killed');
     };
     const to = { recipient: undefined, leaseMs: 60_000, keep, partLength: 60_000 };
-    // A killed process leaves nothing but what is in the store.
+    // A killed process leaves only what is in the store.
     progress = await takePart(redis, progress, to).catch(() => progress);
   }
   await endSnapshot(redis, progress.id);
@@ -119,7 +119,7 @@ test('a part whose process was killed before it was committed is read again, as 
   expect(await contentOf(empty.redis)).toEqual(before);
 });
 
-test('sessions, mailed links and counts of limits stay out of it; passwords and times of expiry come along', async () => {
+test('sessions, mailed links and rate limits are left out; passwords and expiry times are included', async () => {
   const { redis } = api.store;
   await redis.set('sent:ada:a', 'note', { px: 3_600_000 });
   await redis.set('sent:ada:soon', 'note', { px: 60_000 });
@@ -129,7 +129,7 @@ test('sessions, mailed links and counts of limits stay out of it; passwords and 
   const { expired } = await restore(taken);
   expect(expired).toBeGreaterThan(0);
   const names = [...(await dump(empty.redis)).keys()];
-  // Which the moment of the backup tells.
+  // As the time of the backup shows.
   expect(names.filter(isLeftOut)).toEqual(['meta:lived']);
   expect(names).not.toContain('sent:ada:soon');
   expect([...(await dump(redis)).keys()].filter((name) => /^(session|rate|token):/.test(name)).length).toBeGreaterThan(
@@ -142,13 +142,13 @@ test('sessions, mailed links and counts of limits stay out of it; passwords and 
   expect((await api.call('POST', '/api/auth/signin', { body: signIn })).status).toBe(200);
 });
 
-test('a backup is brought only into an empty store, and leaves one that is not as it is', async () => {
+test('a backup is restored only into an empty store, and never changes any other', async () => {
   const taken = await takeBackup(api.store.redis);
-  // What a product that runs with it has written down by itself.
+  // What a running product writes by itself.
   await empty.redis.set('meta:seeded', 'then');
   await trustedTime(empty.redis, new Date(), { looks: true });
   await restore(taken);
-  // What was in a bin when the backup was taken is not a year older when it is brought back a year later.
+  // Notes in the bin do not age between the backup and its restore a year later.
   const yearMs = 365 * 24 * 60 * 60_000;
   const lived = await trustedTime(empty.redis, new Date(Date.now() + yearMs), { looks: true });
   expect(lived.getTime()).toBeLessThan(Date.now() + yearMs / 2);
@@ -159,7 +159,7 @@ test('a backup is brought only into an empty store, and leaves one that is not a
   expect(await contentOf(empty.redis)).toEqual(held);
 });
 
-test('a restore that was killed is begun anew by the next one, and nobody starts over its half', async () => {
+test('a killed restore is restarted by the next one, and no product starts on a partial one', async () => {
   const taken = await takeBackup(api.store.redis);
   await empty.redis.set('meta:restoring', 'some');
   await empty.redis.set('note:half', '{}');
@@ -169,7 +169,7 @@ test('a restore that was killed is begun anew by the next one, and nobody starts
   expect(await openSchema(empty.redis)).toBeGreaterThan(0);
 });
 
-test('an encrypted backup is read with its key, and says nothing without it', async () => {
+test('an encrypted backup can be read with its key, and reveals nothing without it', async () => {
   const [identity, other] = await Promise.all([generateIdentity(), generateIdentity()]);
   const recipient = await identityToRecipient(identity);
   const taken = await takeBackup(api.store.redis, { recipient });
@@ -180,7 +180,7 @@ test('an encrypted backup is read with its key, and says nothing without it', as
   expect(keys - expired).toBe((await contentOf(empty.redis)).size);
 });
 
-test('every part that is damaged, cut off or taken away is named, and nothing is written', async () => {
+test('every damaged, truncated or missing part is named, and nothing is written', async () => {
   const identity = await generateIdentity();
   const recipient = await identityToRecipient(identity);
   for (const options of [{}, { recipient }]) {
@@ -201,7 +201,7 @@ test('every part that is damaged, cut off or taken away is named, and nothing is
       );
       const missing = await attempt(parts.toSpliced(index, 1));
       expect(missing).toContain(`Part ${index + 1} is missing or cut off`);
-      // A part of another backup, whose own line says that it belongs here.
+      // A part of another backup, with a valid line of its own.
       const foreign = Buffer.from(
         part.toString('latin1').replace(progress.id, progress.id.replace(/..$/, 'zz')),
         'latin1',

@@ -14,7 +14,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 type Ended = { code: unknown; printed: string[] };
 
-/** What a command of the project prints, apart from Node's own warnings, and how it ends. */
+/** The output of a command of the project, without Node's own warnings, and its exit code. */
 function run(script: string, env: Record<string, string>): Promise<Ended> {
   const args = ['--disable-warning=ExperimentalWarning', path.join(projectRoot, script)];
   const own = { PATH: process.env.PATH, DATA_DIR: dir, CACHE_DIR: path.join(dir, 'cache'), SMTP_URL: '', ...env };
@@ -38,13 +38,13 @@ test.each([
   ['start', 'netlify/local/start.ts', /^The store at http:\/\/[\d.]+(:\d+)? cannot be reached: .*\.$/],
   ['build', 'netlify/build/build.ts', /^The build failed: The store cannot be reached\.$/],
   ['rollback', 'netlify/local/rollback.ts', /no.*release/i],
-])('%s says in one sentence that its store is away', { timeout: 120_000 }, async (_, script, sentence) => {
+])('%s says in one sentence that its store is down', { timeout: 120_000 }, async (_, script, sentence) => {
   const { code, printed } = await run(script, away);
   expect(printed).toEqual([expect.stringMatching(sentence)]);
   expect(code).toBe(1);
 });
 
-test('the doctor leaves a store alone that the product over it is starting again', { timeout: 120_000 }, async () => {
+test('the doctor leaves alone a store that the running product is restarting', { timeout: 120_000 }, async () => {
   const unlock = await lockDataDir(dir);
   await mkdir(path.join(dir, 'redis'));
   await writeFile(path.join(dir, 'redis/redis.pid'), '');
@@ -54,7 +54,7 @@ test('the doctor leaves a store alone that the product over it is starting again
   await unlock();
 });
 
-test('the doctor says of a store that does not answer that it does not', { timeout: 120_000 }, async () => {
+test('the doctor says if a store does not respond', { timeout: 120_000 }, async () => {
   const server = await startRedis({ dir: path.join(dir, 'redis') });
   try {
     expect(await readFile(path.join(dir, 'redis/redis.pid'), 'utf8')).toContain(String(server.pid));

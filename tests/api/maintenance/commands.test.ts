@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Runs a command as npm does, with nothing in its environment but what is given, and gives what it says. */
+/** Runs a command as npm does, with only the given environment, and returns its output. */
 async function run(
   command: string,
   args: string[],
@@ -52,7 +52,7 @@ async function run(
 
 const over = ({ url, token }: TestStore) => ({ UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token });
 
-test('a key is made, a backup encrypted for it while the site serves, and restored into another store', async () => {
+test('a key is created, a backup encrypted with it while the site runs, and restored into another store', async () => {
   const made = await run('backup', ['--make-key'], {});
   const recipient = /BACKUP_RECIPIENT=(age1\S+)/.exec(made.said)?.[1] ?? '';
   await writeFile(path.join(dir, 'key.txt'), made.said);
@@ -70,7 +70,7 @@ test('a key is made, a backup encrypted for it while the site serves, and restor
   expect(again).toEqual({ ok: false, said: expect.stringMatching(/^The store is not empty [^\n]*\n$/) });
 });
 
-test('a backup without a key is asked for in so many words, and never written over another', async () => {
+test('an unencrypted backup must be requested explicitly, and never overwrites another', async () => {
   const refused = await run('backup', ['two.backup'], over(api.store));
   expect(refused.ok).toBe(false);
   expect(refused.said).toMatch(
@@ -82,9 +82,9 @@ test('a backup without a key is asked for in so many words, and never written ov
   expect((await readdir(dir)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
 });
 
-test('a backup for which there is no room is said, and no file has its name', async () => {
+test('a backup without enough disk space fails with a message, and no file has its name', async () => {
   await run('backup', ['whole.backup', '--plain'], over(api.store));
-  // Whatever is written beyond so many blocks is refused, as on a disk that is full.
+  // Writing beyond this size is refused, as on a full disk.
   const blocks = Math.floor((await stat(path.join(dir, 'whole.backup'))).size / 512);
   const file = path.join(root, 'netlify/local/backup.ts');
   const command = `ulimit -f ${blocks}; exec "${process.execPath}" "${file}" cut.backup --plain`;
@@ -93,7 +93,7 @@ test('a backup for which there is no room is said, and no file has its name', as
   expect((await readdir(dir)).filter((name) => name.startsWith('cut.backup'))).toEqual([]);
 });
 
-test('what the store that is filled has no place for, or no secret, is told of', async () => {
+test('a restore reports pictures that it left out and secrets that the new installation cannot open', async () => {
   const sealed = 'user:u_ada:factor';
   await api.store.redis.hset(sealed, { secret: 'sealed' });
   await run('backup', ['sealed.backup', '--plain'], over(api.store));
@@ -110,7 +110,7 @@ test('what the store that is filled has no place for, or no secret, is told of',
   expect(restored.said).toMatch(/^1 secret .* can be opened only with the SESSION_SECRET of before/m);
 });
 
-test('the store under DATA_DIR is filled while the product does not run, and refused while it does', async () => {
+test('the store under DATA_DIR is restored while the product is stopped, and refused while it runs', async () => {
   await run('backup', ['three.backup', '--plain'], over(api.store));
   const data = path.join(dir, 'data');
   const restored = await run('restore', ['three.backup'], { DATA_DIR: data });
@@ -122,7 +122,7 @@ test('the store under DATA_DIR is filled while the product does not run, and ref
   await unlock();
 });
 
-test('the running product makes its nightly backup, which is restored as it was', async () => {
+test('the running product makes a nightly backup that can be restored', async () => {
   const made = await run('backup', ['--make-key'], {});
   await writeFile(path.join(dir, 'nightly.txt'), made.said);
   const [, recipient = ''] = /BACKUP_RECIPIENT=(age1\S+)/.exec(made.said) ?? [];
@@ -136,7 +136,7 @@ test('the running product makes its nightly backup, which is restored as it was'
     const headers = { Origin: url, 'Content-Type': 'application/json' };
     const signedUp = await fetch(`${url}/api/auth/signup`, { method: 'POST', headers, body: JSON.stringify(who) });
     const Cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    // The owner, who signed up first, is told of it once it was read back.
+    // The owner, who signed up first, is notified after it was verified.
     const told = async () => (await fetch(`${url}/api/backups`, { headers: { Cookie } })).json();
     expect(await told()).toMatchObject({ days: 30, last: null });
     await beginNightly(app);
@@ -151,7 +151,7 @@ test('the running product makes its nightly backup, which is restored as it was'
   expect((await run('doctor', [], anew)).said).toContain('The store is sound.');
 });
 
-test('what is no backup, and what is not there, are one clear sentence each', async () => {
+test('invalid and missing backups are reported in one clear sentence each', async () => {
   await writeFile(path.join(dir, 'letter.txt'), 'Dear all');
   for (const [args, says] of [
     [['letter.txt'], /^This is no backup of Commonplace\.\n$/],

@@ -45,7 +45,7 @@ beforeEach(async () => {
 const now = new Date('2026-01-01T00:00:00Z');
 const faults = async () => (await examine(store.redis)).map(({ key, says }) => `${key} ${says}`);
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -54,7 +54,7 @@ function numbers(seed: number) {
   };
 }
 
-test.each([1, 2, 3])('a thousand operations at once, of any kind, leave a store without fault (%i)', async (seed) => {
+test.each([1, 2, 3])('a thousand simultaneous operations of any kind leave a consistent store (%i)', async (seed) => {
   const { redis } = store;
   const below = numbers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
@@ -185,7 +185,7 @@ describe('a fault', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('in the records of moderation is found, and left for a person to decide', async () => {
+  test('in the moderation records is found and left for a person to decide', async () => {
     const { note } = await something();
     await store.redis.zadd(keys.queue('report'), { score: 1, member: `note:${note.uuid}` });
     const { repaired, left } = await repair(store.redis);
@@ -196,7 +196,7 @@ describe('a fault', () => {
     ]);
   });
 
-  test('in the records is found, and left for a person to decide', async () => {
+  test('in the records is found and left for a person to decide', async () => {
     const { top, reply } = await something();
     await store.redis.set(`comment:${reply.id}`, JSON.stringify({ ...reply, parent: reply.id }));
     await store.redis.set(`comment:${top.id}`, 'no json');

@@ -11,7 +11,7 @@ beforeEach(() => store.redis.flushall());
 
 const always = () => true;
 
-/** Counts to three, one a batch, and notes every call. */
+/** Counts to three, one per batch, and records every call. */
 function counting(calls: (string | null)[], version = 2): Migration {
   return {
     version,
@@ -25,7 +25,7 @@ function counting(calls: (string | null)[], version = 2): Migration {
   };
 }
 
-test('an empty store begins at the newest version, and one without a version at the first', async () => {
+test('an empty store starts at the newest version, and one without a version at the first', async () => {
   const steps = [counting([])];
   expect(await openSchema(store.redis, 7)).toBe(7);
   await store.redis.flushall();
@@ -42,7 +42,7 @@ test('a store of a newer version is refused in one sentence', async () => {
   expect(String(refused)).toMatch(/written by a newer version .* start that version or a later one/);
 });
 
-test('a step that is stopped goes on where it was, and is taken once', async () => {
+test('an interrupted step resumes where it stopped, and is applied once', async () => {
   await store.redis.set('head', '1');
   const calls: (string | null)[] = [];
   const steps = [counting(calls)];
@@ -55,7 +55,7 @@ test('a step that is stopped goes on where it was, and is taken once', async () 
   expect(await store.redis.exists('meta:migration', 'meta:migrating')).toBe(0);
 });
 
-test('a step that fails leaves its place and the way free for the next try', async () => {
+test('a failing step keeps its position and can be retried', async () => {
   await store.redis.set('head', '1');
   const calls: (string | null)[] = [];
   const good = counting(calls);
@@ -71,7 +71,7 @@ test('a step that fails leaves its place and the way free for the next try', asy
   expect(calls).toEqual([null, '1', '2']);
 });
 
-test('two runs at once take each batch once', async () => {
+test('two simultaneous runs apply each batch once', async () => {
   await store.redis.set('head', '1');
   const calls: (string | null)[] = [];
   const steps = [counting(calls)];
@@ -81,6 +81,6 @@ test('two runs at once take each batch once', async () => {
   expect(await store.redis.get('meta:schema')).toBe('2');
 });
 
-test('the steps of this version count up by one', () => {
+test('the steps of this version are numbered consecutively', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 2));
 });

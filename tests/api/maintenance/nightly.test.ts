@@ -86,8 +86,8 @@ async function own(person: Person): Promise<void> {
   await api.store.redis.set(`user:${person.user.id}`, JSON.stringify({ ...JSON.parse(stored ?? ''), role: 'owner' }));
 }
 
-describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
-  test('a run that may take one part at a time is gone on with, whoever was killed, and the whole is restored', async () => {
+describe.each(['folder', 'blobs'] as const)('backups stored in %s', (place) => {
+  test('are continued across killed runs that each make one part, and restore everything', async () => {
     const shelf = cacheNames[place];
     const before = await contentOf(api.store.redis);
     let runs = 0;
@@ -95,7 +95,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
       expect(outcome).toBe('unfinished');
       let parts = 0;
       outcome = await run(shelf, { mayGoOn: () => (parts += 1) <= 1 });
-      // Nothing that is written between two runs is in it.
+      // Nothing written between the two runs is included.
       const body = { title: `After run ${runs}`, body: 'Later.', tags: ['all'] };
       await api.call('POST', '/api/notes', { cookie: ada.cookie, body });
     }
@@ -108,7 +108,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     expect(await contentOf(empty.redis)).toEqual(before);
   });
 
-  test('what is damaged on its way is found when it is read back, told to the owner, and not kept', async () => {
+  test('damaged in transit are detected by reading them back, reported to the owner, and deleted', async () => {
     const shelf = cacheNames[place];
     await own(ada);
     const put = async (name: string, bytes: Uint8Array) => {
@@ -126,7 +126,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     expect(await lastBackup()).not.toBe(null);
   });
 
-  test('what a clock that was ahead has written down keeps no backup waiting', async () => {
+  test('are not delayed by entries from a clock that was ahead', async () => {
     const { redis } = api.store;
     expect(await run(cacheNames[place])).toBe('done');
     const taken = { ...(await readBackups(redis)).last };
@@ -137,7 +137,7 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     expect(await isBackupDue(redis, new Date())).toBe(true);
   });
 
-  test('what is older than its days goes when the next one is there', async () => {
+  test('are deleted after their retention once the next one is complete', async () => {
     const shelf = cacheNames[place];
     await run(shelf);
     const first = await shelf.names();
@@ -149,14 +149,14 @@ describe.each(['folder', 'blobs'] as const)('kept in %s', (place) => {
     expect(await run(shelf, { now: new Date(Date.now() + 8 * day) })).toBe('done');
     const left = await shelf.names();
     expect(left.filter((name) => first.includes(name))).toEqual([]);
-    // What somebody else put there is not ours to remove.
+    // Other files there are not ours to delete.
     expect(left).toContain('2000-01-01-by-hand.backup');
     await shelf.remove('2000-01-01-by-hand.backup');
     expect(left.length).toBeGreaterThan(first.length);
   });
 });
 
-test('the schedule has it made, and kept in the folder of the machine that it runs on', async () => {
+test('nightly backups are made by the schedule, in the folder of the machine that it runs on', async () => {
   const functions = [{ name: 'background', handler: background, config: FunctionConfig.parse(config) }];
   const host = functionHost(functions, { siteUrl });
   const files = { serve: async () => undefined, notFound: async () => new Response('', { status: 404 }) };
@@ -170,20 +170,20 @@ test('the schedule has it made, and kept in the folder of the machine that it ru
   expect(names.map((name) => path.dirname(name))).toEqual(Array(last?.parts).fill(last?.id));
 });
 
-test('two runs at once make one backup', async () => {
+test('simultaneous runs make one backup', async () => {
   const outcomes = await Promise.all([1, 2, 3].map(() => run(cacheNames.folder)));
   expect(outcomes.sort()).toEqual(['done', 'elsewhere', 'elsewhere']);
   const names = await cacheNames.folder.names();
   expect(new Set(names.map((name) => name.split('/')[0])).size).toBe(1);
 });
 
-test('a shelf that is away is tried again where the backup stopped', async () => {
+test('a backup continues where it stopped when its storage was down', async () => {
   const away = { ...cacheNames.folder, put: () => Promise.reject(new Error('the network is away')) };
   expect(await run(away)).toBe('failed');
   expect(await run(cacheNames.folder)).toBe('done');
 });
 
-test('everyone learns how long backups keep what they delete, and an owner when the last one was made', async () => {
+test('everyone can see how long backups are retained, and owners when the last one was made', async () => {
   const ben = await api.signUp('ben');
   expect((await api.call('GET', '/api/backups', { cookie: ben.cookie })).body).toEqual({ days: 7 });
   expect((await api.call('GET', '/api/backups')).status).toBe(401);

@@ -20,24 +20,24 @@ const ask = async (path: string) => {
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
 };
 
-test('a site whose store answers and that has nothing to publish is ready', async () => {
+test('a site with a working store and nothing to publish is ready', async () => {
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', reasons: [] } });
 });
 
-test('changes that nobody publishes are told as a lag', async () => {
+test('unpublished changes are reported as lag', async () => {
   const ada = await api.signUp('ada');
   await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'Here', visibility: 'public' } });
   await api.settled();
   expect(await ask('/readyz')).toMatchObject({ body: { publishing: { changes: expect.any(Number) as number } } });
 });
 
-test('every error names its request, in itself and in a header', async () => {
+test('every error has its request id in the body and in a header', async () => {
   const { headers, body } = await api.call('GET', '/api/drafts');
   expect(headers.get('X-Request-Id')).toBe('request-1');
   expect(body).toMatchObject({ status: 401, requestId: 'request-1' });
 });
 
-test('metrics are answered to this machine and to whoever brings the token, and name no path', async () => {
+test('metrics are served to this machine and to callers with the token, and contain no paths', async () => {
   const server = await openServer(0);
   const siteUrl = `http://localhost:${server.port}`;
   const config = FunctionConfig.parse({ path: '/u/:handle' });
@@ -76,7 +76,7 @@ test('metrics are answered to this machine and to whoever brings the token, and 
   await server.stop(100);
 });
 
-test('without its store it is live and not ready, and says why', async () => {
+test('without its store it is live but not ready, with the reason', async () => {
   await api.store.gateway.stop();
   expect(await ask('/healthz')).toMatchObject({ status: 200, body: { status: 'live' } });
   const { status, headers, body } = await ask('/readyz');

@@ -25,13 +25,13 @@ const always = [
 ];
 const everyOther = ['backup', 'export', 'mail'];
 
-test('what is due every ten minutes is done every other time', async () => {
+test('tasks that are due every ten minutes run every other time', async () => {
   for (const minute of [0, 10, 21])
     expect(Object.keys(await at(minute)).sort()).toEqual([...always, ...everyOther].sort());
   for (const minute of [5, 15, 26]) expect(Object.keys(await at(minute)).sort()).toEqual(always);
 });
 
-test('where nothing is due, each task says so', async () => {
+test('each task reports that nothing is due', async () => {
   expect(await at(0)).toMatchObject({
     'account-deletion': 0,
     'made-exports': 'none',
@@ -43,16 +43,16 @@ test('where nothing is due, each task says so', async () => {
   });
 });
 
-test('no mail is begun when the time of a run is over, and the next run sends it', async () => {
+test('a run that is out of time sends no mail, and the next run does', async () => {
   const tenMinutes = 10 * 60_000;
   const tenth = Math.floor(Date.now() / tenMinutes) * tenMinutes;
   await api.store.redis.zadd(keys.weeklyDue, { score: 1, member: 'u_somebody' });
   expect(await runScheduled(new Date(tenth - tenMinutes))).toMatchObject({ mail: { weekly: { taken: 0 } } });
-  // Its time begins with the next whole ten minutes, so none of it is over.
+  // Its time starts with the next full ten minutes, so all of it is left.
   expect(await runScheduled(new Date(tenth + tenMinutes))).toMatchObject({ mail: { weekly: { taken: 1 } } });
 });
 
-test('a clock that is a year ahead for a while empties no bin, and one that stays there does in the end', async () => {
+test('a clock that is a year ahead for a while empties no bin, and one that stays there eventually does', async () => {
   const ada = await api.signUp('ada');
   const hourMs = 60 * 60_000;
   const days = (count: number) => count * 24 * hourMs;
@@ -65,14 +65,14 @@ test('a clock that is a year ahead for a while empties no bin, and one that stay
   await api.call('DELETE', `/api/notes/${note?.uuid ?? ''}`, asAda);
   for (const hours of [0, 1, 20]) await run(days(365) + hours * hourMs);
   expect(await left()).toMatchObject({ total: 1 });
-  // The clock is right again, and what is old enough by it goes.
+  // The clock is right again, and what is old enough by it is deleted.
   for (let day = 1; day <= 29; day += 1) await run(days(day));
   expect(await left()).toMatchObject({ total: 1 });
   for (const day of [30, 31]) await run(days(day));
   expect(await left()).toMatchObject({ total: 0 });
 });
 
-test('a task that fails is logged, and stops no other', async () => {
+test('a failing task is logged and does not stop others', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   await api.store.gateway.stop();
   const outcomes = await at(0);

@@ -10,11 +10,11 @@ import { startApi, type Api } from '../../support/api.ts';
 const folder = path.resolve(import.meta.dirname, '../../fixtures/stores');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.backup'));
 
-test('there is a store of this version, made by node tests/fixtures/stores/make.ts', () => {
+test('there is a stored example of this version, made by node tests/fixtures/stores/make.ts', () => {
   expect(files).toContain(`${schemaVersion}.backup`);
 });
 
-/** The functions of a process have one store, into which one backup comes after the other. */
+/** A process has one store, so the backups are restored into it one after the other. */
 let api: Api;
 beforeAll(async () => void (api = await startApi()));
 afterAll(() => api.stop());
@@ -26,7 +26,7 @@ describe.each(files)('the store of version %s', (name) => {
     await restoreBackup(api.store.redis, source, { identities: [], now: new Date() });
   });
 
-  test('is small, and is brought up to date by the steps since then', async () => {
+  test('is small, and is migrated by the steps since then', async () => {
     expect((await stat(path.join(folder, name))).size).toBeLessThan(200_000);
     expect(await openSchema(api.store.redis)).toBe(Number.parseInt(name, 10));
     expect(await migrate(api.store.redis, () => true)).toBe('done');
@@ -34,7 +34,7 @@ describe.each(files)('the store of version %s', (name) => {
     expect(await examine(api.store.redis)).toEqual([]);
   });
 
-  test('is read and written by this version', async () => {
+  test('can be read and written by this version', async () => {
     const listed = await api.call('GET', '/api/notes');
     expect(listed.body.notes?.map(({ title }) => title)).toEqual(['Note 1 of ada', 'Note 0 of ada, changed']);
     const [, first] = listed.body.notes ?? [];

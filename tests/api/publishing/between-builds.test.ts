@@ -14,7 +14,10 @@ import { patiently } from '../../support/patience.ts';
 import { startCdn } from '../../support/servers/cdn.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
-/** How readers see what changed since the last deploy, with a stand-in for the platform's CDN before the real functions. */
+/**
+ * Readers see changes made since the last deploy, through a stand-in for the platform's CDN in front of the real
+ * functions.
+ */
 const projectDir = path.resolve(import.meta.dirname, '../../..');
 let dir: string;
 let site: string;
@@ -86,10 +89,10 @@ async function send(method: string, address: string, body?: object, by = cookie)
   const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: by };
   return fetch(origin + address, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
-/** What a reader gets at this address, from the CDN where that has it. */
+/** The response that a reader gets at this address, from the CDN if it is cached there. */
 const read = async (address: string) => (await fetch(cdn.url + address)).text();
 
-/** Does what the platform does after the build wrote these pages, and forgets what the CDN kept, as a deploy does. */
+/** Acts as the platform after a build has written these pages, and clears the CDN cache, as a deploy does. */
 async function deploy(pages: Record<string, string>): Promise<void> {
   for (const [address, html] of Object.entries(pages)) {
     await mkdir(path.dirname(path.join(site, address)), { recursive: true });
@@ -99,7 +102,7 @@ async function deploy(pages: Record<string, string>): Promise<void> {
   await onPostBuild({ utils, constants: { PUBLISH_DIR: site }, netlifyConfig: { headers: [] } });
 }
 
-test('what the CDN keeps of a discussion goes with the name of whoever spoke in it', async () => {
+test('the CDN drops a cached discussion when one of its participants changes their name', async () => {
   const written = await send('POST', '/api/notes', { title: 'Discussed', visibility: 'public' });
   const made = (await written.json()) as { note: { uuid: string }; path: string };
   const ben = await signUp('ben');
@@ -116,7 +119,7 @@ test('what the CDN keeps of a discussion goes with the name of whoever spoke in 
   }
 });
 
-test('a page that was built is what it is now, costs one call until it changes, and is as built while the store is away', async () => {
+test('a built page shows the current note, costs one call until it changes, and shows the built version while the store is down', async () => {
   const made = (await (
     await send('POST', '/api/notes', { title: 'The first title', visibility: 'public' })
   ).json()) as {
@@ -151,11 +154,11 @@ test('a page that was built is what it is now, costs one call until it changes, 
   await vi.waitFor(async () => expect(await read('/note/list/1')).not.toContain('The first title'), patiently);
 
   await store.redisProcess.stop();
-  // The CDN has nothing any more, and the functions what was built.
+  // The CDN cache is empty, and the functions have only the built files.
   cdn.purge(['note-lists'], Date.now() + 60_000);
   expect(await read('/note/list/1')).toContain('List as built');
   expect(await read('/index.html')).toContain('Front page');
-  // What never was a file says that it is the store that is away, and when to come again.
+  // A page without a built file says that the store is down, and when to come back.
   const never = await send('GET', '/tag/tea/1');
   expect([never.status, Number(never.headers.get('Retry-After'))]).toEqual([
     503,

@@ -14,9 +14,9 @@ import { startStore, type TestStore } from '../../support/store.ts';
 const user = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '', createdAt: new Date(0).toISOString() };
 let store: TestStore;
 let site: Awaited<ReturnType<typeof siteBuilds>>;
-/** Addresses that cannot be rendered begin with one of these. */
+/** Addresses with one of these prefixes cannot be rendered. */
 const failing: string[] = [];
-/** Whether reading the snapshot for the first page of a note finds it damaged. */
+/** Whether the snapshot is reported as damaged when the first page of a note is rendered. */
 let damaged = false;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** The product's own, with templates that throw for some addresses. */
+/** The product's templates, which throw for some addresses. */
 async function renderer() {
   const files = await sharedRenderer();
   const entry = path.join(site.dir, `renderer-${crypto.randomUUID()}.mjs`);
@@ -64,7 +64,7 @@ async function write(title: string): Promise<Note> {
 
 const fileOf = (note: Note) => `${paths.note(note).slice(1)}.html`;
 
-test('a page that cannot be rendered keeps no other from being published, and comes as soon as it can be', async () => {
+test('a page that cannot be rendered does not block others, and is published as soon as it can be', async () => {
   const [well, ill] = [await write('Well'), await write('Ill')];
   await site.next();
   expect(Object.keys(await site.site())).toEqual(expect.arrayContaining([fileOf(well), fileOf(ill)]));
@@ -77,7 +77,7 @@ test('a page that cannot be rendered keeps no other from being published, and co
   expect(broken).toContain(paths.note(ill));
   const names = Object.keys(await site.site());
   expect(names).toContain(fileOf(later));
-  // What it showed before may be what its writer took out.
+  // Its old version may contain what its author removed.
   expect(names).not.toContain(fileOf(ill));
 
   failing.length = 0;
@@ -85,7 +85,7 @@ test('a page that cannot be rendered keeps no other from being published, and co
   expect(await site.site()).toEqual(await site.clean());
 });
 
-test('a snapshot that is found damaged while a page is rendered is made again, and takes no page away', async () => {
+test('a snapshot found damaged during rendering is rebuilt, and no page is removed', async () => {
   const note = await write('Of a damaged row');
   damaged = true;
   const { broken, base } = await site.next();
@@ -94,7 +94,7 @@ test('a snapshot that is found damaged while a page is rendered is made again, a
   expect(Object.keys(await site.site())).toContain(fileOf(note));
 });
 
-test('a build fails where the site itself cannot be rendered', async () => {
+test('a build fails if the site itself cannot be rendered', async () => {
   failing.splice(0, failing.length, '/search/');
   await write('Found by nobody');
   await expect(site.next()).rejects.toThrow('A template failed.');
@@ -102,7 +102,7 @@ test('a build fails where the site itself cannot be rendered', async () => {
   await expect(site.clean()).rejects.toThrow('A template failed.');
 });
 
-test('a build fails where so many pages cannot be rendered that the code must be wrong', async () => {
+test('a build fails if so many pages cannot be rendered that the code must be at fault', async () => {
   failing.splice(0, failing.length, '/note/');
   for (const number of Array(10).keys()) await write(`One of many ${number}`);
   await expect(site.next()).rejects.toThrow('pages cannot be rendered: A template failed.');
@@ -117,12 +117,12 @@ test('a text that cannot be rendered is shown as it was typed', async () => {
       now: new Date(),
     },
   );
-  // Key points of another form than any that this code writes.
+  // Key points in a format that this code never writes.
   const { html } = await publishedNote({ ...note, points: [null] as never }, user);
   expect(html).toBe('<p>A *text*.</p>\n<p>&lt;b&gt;Another.</p>');
 });
 
-test('a note that cannot be made ready is left out, unless it is the machine that fails', async () => {
+test('a note that cannot be prepared is left out, unless the machine is at fault', async () => {
   const note = noteFrom(
     { title: 'Ready', body: 'Text.', tags: [], visibility: 'public' as const },
     { uuid: crypto.randomUUID(), authorId: user.id, now: new Date() },

@@ -27,7 +27,7 @@ afterAll(async () => {
 const state = () => publishingState(store.redis);
 const constants = () => ({ PUBLISH_DIR: path.join(dir, 'dist') });
 
-/** The platform's builder, as far as it goes before the build; gives the id that the build has from then on. */
+/** Runs the platform's builder up to the build itself; returns the build's id. */
 async function start(context: string, buildId: string): Promise<string> {
   vi.stubEnv('CONTEXT', context);
   vi.stubEnv('BUILD_ID', buildId);
@@ -37,7 +37,7 @@ async function start(context: string, buildId: string): Promise<string> {
   return netlifyConfig.build.environment.BUILD_ID;
 }
 
-test('the claim of a build lasts while the platform prepares it, and a failure of the deploy ends that build', async () => {
+test('a build’s claim is kept while the platform prepares it, and ends if the deploy fails', async () => {
   await claimBuild(store.redis, 1);
   const buildId = await start('production', '6743a1');
   expect(buildId).toBe('6743a1');
@@ -50,14 +50,14 @@ test('the claim of a build lasts while the platform prepares it, and a failure o
   });
 });
 
-test('a build without an id of its own gets one that it keeps', async () => {
+test('a build without an id gets one and keeps it', async () => {
   const buildId = await start('production', '0');
   expect(buildId).toMatch(/^b/);
   await onError({ error: new Error('No.') });
   expect((await state()).failure?.buildId).toBe(buildId);
 });
 
-test('a deploy preview takes no claim, publishes nothing and fails for nobody', async () => {
+test('a deploy preview claims and publishes nothing, and its failure is not recorded', async () => {
   await claimBuild(store.redis, 60);
   await start('deploy-preview', '6743a2');
   await writeFile(`${constants().PUBLISH_DIR}.json`, JSON.stringify({ buildId: '6743a2', revision: 7 }));
@@ -66,14 +66,14 @@ test('a deploy preview takes no claim, publishes nothing and fails for nobody', 
   expect(await state()).toMatchObject({ waiting: true, published: null, failure: null });
 });
 
-test('what is live is recorded as published', async () => {
+test('the deploy that is live is recorded as published', async () => {
   await start('production', '6743a3');
   await writeFile(`${constants().PUBLISH_DIR}.json`, JSON.stringify({ buildId: '6743a3', revision: 7 }));
   await onSuccess({ constants: constants() });
   expect((await state()).published).toMatchObject({ buildId: '6743a3', revision: 7 });
 });
 
-test('files are sent with the policy of their pages as a header, after all other headers', async () => {
+test('files are sent with their page’s content security policy as the last header', async () => {
   const html = `<html><head><meta http-equiv="content-security-policy" content="default-src 'self'; script-src 'sha256-a';"><meta charset="utf-8">`;
   await mkdir(constants().PUBLISH_DIR);
   await writeFile(path.join(constants().PUBLISH_DIR, '404.html'), html);

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('a public collection is a page of its public notes, with feeds, data and Markdown; others know nothing of the rest', async () => {
+test('a public collection is published with its public notes as page, feeds, data and Markdown, and reveals nothing else', async () => {
   await reset();
   const uuids: string[] = [];
   for (let count = 0; count < 45; count += 1) {

@@ -98,15 +98,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('build') }) },
 );
 
-/** Does a step to the store; what names no note that is there does nothing. */
+/** Applies a step to the store; a step about a missing note does nothing. */
 async function take(step: Exclude<Step, { do: 'build' }>, written: string[]): Promise<void> {
   const { redis } = store;
   if (step.do === 'write') {
     const { title, tags, visibility, day } = step;
-    // Notes have something in common, so that each is what to read after others.
+    // Notes have words in common, so that they are related to each other.
     const body = `Text of ${['bees and honey', 'hives of bees', 'lamps'][written.length % 3] ?? ''}.`;
     const uuid = `01890000-0000-7000-8000-${String(written.length).padStart(12, '0')}`;
-    // Several notes are published at one instant, which their uuids then order.
+    // Several notes are published at the same instant, so that their UUIDs decide their order.
     const at = new Date(now.getTime() + day * 86_400_000);
     const authorId = `u_${people[step.author] ?? ''}`;
     await createNote(redis, noteFrom({ title, body, tags, visibility }, { uuid, authorId, now: at }));
@@ -143,7 +143,7 @@ async function say({ uuid: noteUuid }: Note, author: number): Promise<void> {
   await addComment(store.redis, commentFrom({ body: `Said *${said.length}*.` }, undefined, by));
 }
 
-/** What its author or a moderator does with a comment. */
+/** What the author of a comment or a moderator does with it. */
 async function changeComment(which: number, how: 'edit' | 'hide' | 'show' | 'delete'): Promise<void> {
   const comment = await readComment(store.redis, said[which % Math.max(1, said.length)] ?? '');
   if (!comment || comment.deletedAt !== null) return;
@@ -154,7 +154,7 @@ async function changeComment(which: number, how: 'edit' | 'hide' | 'show' | 'del
   else await replaceComment(store.redis, { ...shown, ...(how === 'hide' && { hidden: 'Rude.' }), rev });
 }
 
-/** A vote for a note, or a place in a reading list, given or taken back. */
+/** A vote for a note or a reading list entry, added or removed. */
 async function mark(
   { uuid: noteUuid }: Note,
   { do: what, author, way }: Extract<Step, { do: 'vote' | 'save' }>,
@@ -165,7 +165,7 @@ async function mark(
   else await unsaveNote(store.redis, person, noteUuid);
 }
 
-/** What a change of profile does: the person's record and the change log in one step. */
+/** What a profile change does: updates the person and the change log in one step. */
 async function rename(handle: string, name: string): Promise<void> {
   const user = { id: `u_${handle}`, handle, name, bio: name, createdAt: now.toISOString() };
   const revision = (await headRevision(store.redis)) + 1;
@@ -177,7 +177,7 @@ async function rename(handle: string, name: string): Promise<void> {
     .exec();
 }
 
-/** What was found once, and must not come back: somebody with a new name who said something below a note. */
+/** A regression: a person with a new name who had commented on a note. */
 const found: Step[] = [
   { do: 'write', title: 'A note', tags: [], visibility: 'public', author: 0, day: 0 },
   { do: 'say', which: 0, author: 1 },
@@ -216,21 +216,21 @@ for (const { prerendered, histories, tags } of [
   });
 }
 
-test('a note that newer ones push out of the files takes its files and those of its tag along', async () => {
+test('a note that newer ones push out of the lists takes its files and those of its tag with it', async () => {
   const builds = await siteBuilds(store.redis, { prerendered: 2 });
   const written: string[] = [];
   for (let day = 0; day < 4; day += 1) {
     await take({ do: 'write', title: 'A note', tags: [`tag-${day}`], visibility: 'public', author: 0, day }, written);
     await builds.next();
   }
-  // The newest goes, and the one that it pushed out comes back.
+  // The newest note is deleted, and the one that it pushed out returns.
   await take({ do: 'delete', which: 3 }, written);
   await builds.next();
   expect(await builds.site()).toEqual(await builds.clean());
   await builds.remove();
 });
 
-test('each ranking is a page of its own, with the notes in the order that votes and saves give them', async () => {
+test('each ranking is a page of its own, with notes ordered by votes or saves', async () => {
   const builds = await siteBuilds(store.redis);
   const written: string[] = [];
   for (const title of ['Oldest', 'Older', 'Newest']) {

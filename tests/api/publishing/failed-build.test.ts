@@ -26,14 +26,14 @@ function build(env: Record<string, string>): Promise<Ended> {
   });
 }
 
-test('a build without its settings says what is missing before it begins anything', async () => {
+test('a build with missing settings names them before it starts', async () => {
   const ended = await build({});
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain('The build failed: UPSTASH_REDIS_REST_URL is missing');
   expect(existsSync(path.join(dir, 'cache/renderer'))).toBe(false);
 });
 
-test('a build that does not reach its store says so before it compiles anything', async () => {
+test('a build that cannot reach its store says so before it compiles anything', async () => {
   const ended = await build({
     UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
     UPSTASH_REDIS_REST_TOKEN: 'none',

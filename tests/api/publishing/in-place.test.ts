@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place, { recursive: true, force: true }));
 
-/** The build of the platform: into `dist`, with what it keeps from build to build beside it. */
+/** A build as on the platform: into `dist`, with its cache next to it. */
 async function build(): Promise<string> {
   const cacheDir = path.join(place, 'cache');
   const env = { SITE_URL: origin, PRERENDER_NOTES: 10_000 };
@@ -61,7 +61,7 @@ async function cleanSite(): Promise<Record<string, string>> {
   return site;
 }
 
-test('the folder of the platform is brought up to date, and is what a build from nothing makes', async () => {
+test('the output folder is updated in place, and equals a build from scratch', async () => {
   const first = await write('The first');
   const dist = await build();
   expect(await siteIn(dist)).toEqual(await cleanSite());
@@ -74,10 +74,10 @@ test('the folder of the platform is brought up to date, and is what a build from
   expect(existsSync(path.join(place, '.renderer/entry.mjs'))).toBe(true);
 });
 
-test('a folder that was left half written is made anew', async () => {
+test('a half-written output folder is rebuilt', async () => {
   const note = await write('The third');
   const dist = await build();
-  // What a build does first is to take the record away, and a killed one goes no further than some files.
+  // A build first removes the record; one killed early has written only some files.
   await rm(`${dist}.json`);
   await rm(path.join(dist, fileOf(paths.note(note))));
   await write('The fourth');
@@ -85,7 +85,7 @@ test('a folder that was left half written is made anew', async () => {
   expect(await siteIn(dist)).toEqual(await cleanSite());
 });
 
-test('a folder that was lost is made anew, whatever the cache knows', async () => {
+test('a missing output folder is rebuilt, whatever is in the cache', async () => {
   await write('The fifth');
   const dist = await build();
   await rm(dist, { recursive: true });

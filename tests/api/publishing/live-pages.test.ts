@@ -32,7 +32,7 @@ beforeAll(async () => {
       visibility: count % 9 === 8 ? ('unlisted' as const) : ('public' as const),
       ...(count % 3 === 0 ? { url: 'https://www.example.org/a?b=1&c=2' } : {}),
     };
-    // Several are published at one instant.
+    // Several are published at the same instant.
     const now = new Date(1_700_000_000_000 + Math.floor(count / 4) * 1000);
     await createNote(store.redis, noteFrom(draft, { uuid, authorId: count % 2 ? 'u_ada' : 'u_bea', now }));
   }
@@ -52,10 +52,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** What functions answer: everything but the pages that every build has. */
+/** The pages that functions can render: all but those in every build. */
 const answered = /^\/(?:note\/(?:list|detail)|tag\/[^/]+|u)\/./;
 
-test('a page that a function renders from the store is the file of a build, byte for byte, what to read next included', async () => {
+test('a page rendered by a function from the store equals the built file byte for byte, including its related notes', async () => {
   const builds = await siteBuilds(store.redis);
   try {
     await builds.next();
@@ -94,12 +94,12 @@ test.each([
   '/u/nobody/feed.json',
   '/note/detail/01890000-0000-7000-8000-999999999999/x',
   '/note/list/99/_payload.json',
-])('%s is no page', async (address) => {
+])('%s is not a page', async (address) => {
   const page = await render(new Request(`${origin}${address}`), liveContent(store.redis));
   expect(page.status).toBe(404);
 });
 
-test('pages beyond the first ones that are files lead on through every note', async () => {
+test('pages beyond the first ones, which are files, continue through every note', async () => {
   const content = liveContent(store.redis);
   const html = async (address: string) => (await render(new Request(`${origin}${address}`), content)).text();
   expect(await html('/tag/web/2')).toContain('Page 2 of 3');
@@ -109,11 +109,11 @@ test('pages beyond the first ones that are files lead on through every note', as
   expect(await html('/u/ada/comments/2')).toContain('Said <em>1</em>.');
 });
 
-test('whoever only discusses has a page, and nothing that was said below unlisted notes is on it', async () => {
+test('a person with comments only has a page, without their comments on unlisted notes', async () => {
   const page = async (address: string) => render(new Request(`${origin}${address}`), liveContent(store.redis));
   expect((await page('/u/cyd')).status).toBe(200);
   const said = await (await page('/u/cyd/comments')).text();
   expect(said).toContain('Said <em>15</em>.');
-  // Note 44 is unlisted, and so is note 35.
+  // Notes 44 and 35 are unlisted.
   expect(await (await page('/u/ada/comments')).text()).not.toMatch(/Said <em>(44|35)</);
 });

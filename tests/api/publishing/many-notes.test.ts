@@ -6,7 +6,7 @@ import { batchesOf } from '../../support/seeded.ts';
 import { siteBuilds, siteIn } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
-/** Up to so many files, and 400 notes, a build starts no threads. */
+/** A build of at most this many files and 400 notes starts no threads. */
 const fewFiles = 600;
 let store: TestStore;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('a whole site of many notes, made by all threads, is what builds of a few at a time made in one', async () => {
+test('a full build of many notes by all threads equals incremental builds by one', async () => {
   await writeCollection(store.redis, 0);
   const builds = await siteBuilds(store.redis);
   try {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** The files of a build of the store from nothing, by the code in `root`, with a cache that may have a renderer already. */
+/** The files of a build from scratch by the code in `root`, with a cache that may contain a compiled renderer. */
 async function siteBy(root: string, cacheDir: string): Promise<Map<string, string>> {
   const outDir = `${cacheDir}-out`;
   const env = {
@@ -44,7 +44,7 @@ async function siteBy(root: string, cacheDir: string): Promise<Map<string, strin
   return new Map(await Promise.all(texts));
 }
 
-/** A text in which names, the policy and islands say nothing of what stands in files of scripts and styles. */
+/** The text without the digests of scripts and styles in file names, the policy and islands. */
 function withoutDigests(text: string): string {
   return text
     .replaceAll(/(_astro\/[\w.-]+?)\.[\w-]{8}(?=\.(?:js|css|woff2?)\b)/g, '$1')
@@ -52,16 +52,16 @@ function withoutDigests(text: string): string {
     .replaceAll(/(<astro-island uid=")[^"]*/g, '$1');
 }
 
-/** What browsers run is the compiler's own business, and so is the time of a build. */
+/** The compiler may change client code and the build time. */
 const isCompared = (name: string) => !/^(?:_astro|builds)\//.test(name);
 
-test('the next minor version is tried first, then later patches, and the own version where nothing is later', () => {
+test('the next minor version is tried first, then later patches, and the current version if there is nothing newer', () => {
   const published = ['6.9.0', '7.2.9', '7.3.4', '7.3.5', '7.3.6', '7.3.10', '7.4.0', '7.4.1', '7.5.0-beta.1', '8.0.0'];
   expect(versionsToTry('7.3.5', published)).toEqual(['7.4.1', '7.4.0', '7.3.10', '7.3.6', '7.3.5']);
   expect(versionsToTry('7.4.1', published)).toEqual(['7.4.1']);
 });
 
-test('the next minor version of Astro that installs builds the same site', { tags: ['long'] }, async () => {
+test('the next minor version of Astro that can be installed builds the same site', { tags: ['long'] }, async () => {
   await writeCollection(store.redis, 40);
   const { own, others } = await astroVersions();
   const other = path.join(dir, 'project');

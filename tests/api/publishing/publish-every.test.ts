@@ -4,7 +4,7 @@ import { beginBuild, publishingState, recordPublished } from '../../../src/publi
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
-/** Where each build costs, what is added waits for an hour's end, and what is removed for nothing. */
+/** Where each build costs money, additions wait up to an hour, and removals do not wait. */
 let hook: Awaited<ReturnType<typeof startHttpServer>>;
 let api: Api;
 let ada: Person;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 let builds = 0;
-/** Has a build publish all that there is, so many minutes ago. */
+/** Records that everything was published this many minutes ago. */
 async function published(minutes: number): Promise<void> {
   const buildId = `build-${(builds += 1)}`;
   const now = minutesAgo(minutes);
@@ -42,7 +42,7 @@ async function write(): Promise<{ uuid: string; rev: number }> {
 const heal = (now = new Date()) =>
   publishIfBehind(api.store.redis, { BUILD_HOOK_URL: `${hook.url}/hook`, PUBLISH_EVERY: 60 }, now);
 
-test('what is added soon after a publishing asks for no build, until the hour is over', async () => {
+test('an addition soon after a build requests none until the hour is over', async () => {
   const { uuid } = await write();
   await ask('POST', `/api/notes/${uuid}/comments`, { body: 'A comment' });
   await api.settled();
@@ -53,7 +53,7 @@ test('what is added soon after a publishing asks for no build, until the hour is
   expect(hook.calls).toHaveLength(1);
 });
 
-test('what is added an hour after it asks for one at once', async () => {
+test('an addition an hour after the last build requests one at once', async () => {
   await published(61);
   await write();
   await write();
@@ -72,7 +72,7 @@ test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
       return ask('DELETE', `/api/comments/${body.comment?.id}`);
     },
   ],
-])('removing %s asks for one at once', async (_, remove) => {
+])('removing %s requests a build at once', async (_, remove) => {
   const note = await write();
   await published(5);
   await remove(note);
@@ -80,12 +80,12 @@ test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
   expect(hook.calls).toHaveLength(1);
 });
 
-test('a removal whose build was never begun is asked for again before the hour is over', async () => {
+test('a removal whose build never started is requested again before the hour is over', async () => {
   const { uuid } = await write();
   await published(5);
   await ask('DELETE', `/api/notes/${uuid}`);
   await api.settled();
-  // The claim has run out.
+  // The claim has expired.
   await api.store.redis.del('publish:waiting');
   expect(await heal()).toBe('asked');
   await published(5);
@@ -93,7 +93,7 @@ test('a removal whose build was never begun is asked for again before the hour i
   expect(await heal()).toBe('up-to-date');
 });
 
-test('"Publish now" asks for one at once', async () => {
+test('"Publish now" requests a build at once', async () => {
   await write();
   expect(hook.calls).toEqual([]);
   expect((await ask('POST', '/api/publish')).status).toBe(202);

@@ -17,7 +17,7 @@ import { startApi, type Api, type Person } from '../../support/api.ts';
 
 let status = 200;
 let hook: Awaited<ReturnType<typeof startHttpServer>>;
-/** The site's own address, where background functions are called. */
+/** The site's own address, which receives the calls of background functions. */
 let site: Awaited<ReturnType<typeof startHttpServer>>;
 let api: Api;
 let ada: Person;
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Has a build asked for, by writing something. */
+/** Requests a build by writing something. */
 async function ask(): Promise<void> {
   await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'A' } });
   await api.settled();
@@ -58,7 +58,7 @@ async function build(): Promise<void> {
 }
 
 describe('the scheduled check', () => {
-  test('asks again for what a failed hook call left behind', async () => {
+  test('requests a build again after a failed hook call', async () => {
     status = 500;
     await ask();
     expect(await heal()).toBe('failed');
@@ -67,12 +67,12 @@ describe('the scheduled check', () => {
     expect(hook.calls).toHaveLength(3);
   });
 
-  test('asks for nothing when all is published', async () => {
+  test('requests nothing if everything is published', async () => {
     expect(await heal()).toBe('up-to-date');
     expect(hook.calls).toEqual([]);
   });
 
-  test('leaves a waiting and a running build alone', async () => {
+  test('leaves waiting and running builds alone', async () => {
     await ask();
     expect(await heal()).toBe('under-way');
     await begin('running');
@@ -80,7 +80,7 @@ describe('the scheduled check', () => {
     expect(hook.calls).toHaveLength(1);
   });
 
-  test('asks again for what failed once its time has come, and not before', async () => {
+  test('retries a failed build once its delay is over, and not before', async () => {
     await ask();
     await begin('failing');
     const failed = (at: Date, buildId: string) => recordFailure(api.store.redis, { buildId, message: 'No.', now: at });
@@ -90,7 +90,7 @@ describe('the scheduled check', () => {
     expect(await heal()).toBe('asked');
   });
 
-  test('leaves a build alone that lasts long and says that it lives', async () => {
+  test('leaves a long build alone while it sends heartbeats', async () => {
     await ask();
     await beginBuild(api.store.redis, { buildId: 'slow', now: new Date(Date.now() - 60 * 60 * 1000) });
     const stop = keepAlive(api.store.redis, 'slow');
@@ -99,7 +99,7 @@ describe('the scheduled check', () => {
     stop();
   });
 
-  test('has what is under way watched, and nothing else', async () => {
+  test('starts a watcher for pending builds, and only for these', async () => {
     await ask();
     await heal();
     expect(site.calls).toEqual(['POST /.netlify/functions/background?task=publish-watch']);
@@ -108,23 +108,23 @@ describe('the scheduled check', () => {
     expect(site.calls).toHaveLength(1);
   });
 
-  test('asks again after a build that died', async () => {
+  test('requests a build again after one died', async () => {
     await ask();
     await beginBuild(api.store.redis, { buildId: 'dead', now: new Date(Date.now() - 60 * 60 * 1000) });
     expect(await heal()).toBe('asked');
   });
 
-  test('asks again when the claim was lost with its hook call', async () => {
+  test('requests a build again if the claim was lost with its hook call', async () => {
     await ask();
     await releaseClaim(api.store.redis);
     expect(await heal()).toBe('asked');
   });
 });
 
-describe('whoever watches what is under way', () => {
+describe('the watcher of pending builds', () => {
   const interval = Number(/^\*\/(\d+) \* \* \* \*$/.exec(config.schedule ?? '')?.[1]) * 60_000;
 
-  /** A clock that is moved by hand, for the rules and for the signs in the store. */
+  /** A clock advanced by hand, also for expiring keys in the store. */
   function clock() {
     const began = Date.now();
     let passed = 0;
@@ -150,7 +150,7 @@ describe('whoever watches what is under way', () => {
     ['while it ran', () => begin('killed')],
     ['while it ran and the next one was asked for', () => begin('killed').then(ask)],
   ])(
-    'a build that was killed %s is asked for again within one interval, whenever the schedule looks',
+    'a build that was killed %s is requested again within one interval, whenever the scheduled check runs',
     async (_, reach) => {
       for (const seconds of [0, 1, 59, 61, 119, 121, interval / 1000 - 1]) {
         await ask();
@@ -166,7 +166,7 @@ describe('whoever watches what is under way', () => {
     },
   );
 
-  test('leaves a build alone that goes on saying that it lives', async () => {
+  test('leaves a build alone that keeps sending heartbeats', async () => {
     await ask();
     await begin('slow');
     hook.calls.length = 0;
@@ -178,7 +178,7 @@ describe('whoever watches what is under way', () => {
     expect(hook.calls).toEqual([]);
   });
 
-  test('is alone, and leaves it to the schedule in the end', async () => {
+  test('runs only once at a time, and hands over to the schedule in the end', async () => {
     await ask();
     const time = clock();
     const again = () => claimBuild(api.store.redis);

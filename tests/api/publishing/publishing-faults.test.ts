@@ -63,7 +63,7 @@ const buildEnv = () => ({
   CACHE_DIR: path.join(dir, 'cache'),
 });
 
-/** The process of the build that was asked for, once it runs. */
+/** The process of the requested build, once it runs. */
 const buildPid = () =>
   vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
 
@@ -76,7 +76,7 @@ async function write(): Promise<void> {
 
 const expectWhole = () => expectWholeSite(releases);
 
-/** The site that the store asks for, as a build from nothing makes it: the title of every note on its page. */
+/** The site that the store should result in, as a build from scratch makes it: the title of every note on its page. */
 async function expectPublished(): Promise<void> {
   await expectWhole();
   const texts = await servedTexts(releases);
@@ -100,13 +100,13 @@ for (const { kills, tags } of [
       const begun = performance.now();
       const outcome = service.build();
       const pid = await buildPid();
-      // Spread over the whole life of a build, which is measured by one that is left alone.
+      // Spread over the whole duration of a build, which is measured first.
       const until = begun + (lastedMs === undefined ? Infinity : (killed / kills) * lastedMs);
       await vi.waitFor(() => expect(service.pid() === undefined || performance.now() > until).toBe(true), {
         ...patiently,
         interval: 1,
       });
-      // A build that has just ended by itself is the service's for a moment more.
+      // The service still holds a build for a moment after it exits.
       if (service.pid() === pid) signal(-pid, 'SIGKILL');
       if ((await outcome).ok) lastedMs = performance.now() - begun;
       else killed += 1;
@@ -119,11 +119,11 @@ for (const { kills, tags } of [
 
 for (const { what, tags } of [
   { what: 'modules', tags: [] },
-  // A damaged database is noticed as one whose end is cut off, and the templates are compiled as in any first build.
+  // Damaged databases are detected like truncated ones, and missing templates are compiled as in a first build.
   { what: 'snapshot.db', tags: ['long'] },
   { what: 'renderer', tags: ['long'] },
 ]) {
-  test(`a damaged ${what} is noticed, and the next build is right`, { tags }, async () => {
+  test(`a damaged ${what} is detected, and the next build is correct`, { tags }, async () => {
     written = 0;
     for (let count = 0; count < 30; count += 1) await write();
     expect(await service.build()).toMatchObject({ ok: true });
@@ -145,7 +145,7 @@ for (const { what, tags } of [
   });
 }
 
-test('a snapshot whose end is cut off is noticed, and the next build is right', async () => {
+test('a truncated snapshot is detected, and the next build is correct', async () => {
   written = 0;
   for (let count = 0; count < 60; count += 1) await write();
   expect(await service.build()).toMatchObject({ ok: true });
@@ -155,13 +155,13 @@ test('a snapshot whose end is cut off is noticed, and the next build is right', 
   await expectPublished();
 });
 
-test('a disk without room leaves the site as it is and says why; with room the next build is right', async () => {
+test('a full disk leaves the site unchanged and is reported; with space again the next build is correct', async () => {
   written = 0;
   await write();
   const first = await service.build();
   if (!first.ok) throw new Error(first.reason);
   await write();
-  // No file may grow beyond a kilobyte: what a full disk does to a build.
+  // Limits file size to a kilobyte, which acts like a full disk on a build.
   const tight = buildService({
     releases,
     redis: store.redis,
@@ -181,7 +181,7 @@ test('a disk without room leaves the site as it is and says why; with room the n
 });
 
 test(
-  'a store that goes away in the middle leaves the site as it is, and the next build is right',
+  'a store that goes down during a build leaves the site unchanged, and the next build is correct',
   { tags: ['long'] },
   async () => {
     written = 0;
@@ -202,7 +202,7 @@ test(
   },
 );
 
-test('two builders at once leave a whole site, and the next build is right', async () => {
+test('two simultaneous builders leave a complete site, and the next build is correct', async () => {
   written = 0;
   await write();
   expect(await service.build()).toMatchObject({ ok: true });
@@ -217,7 +217,7 @@ test('two builders at once leave a whole site, and the next build is right', asy
   await expectPublished();
 });
 
-test('a hundred writes in a burst are published by at most two builds', async () => {
+test('a burst of a hundred writes is published by at most two builds', async () => {
   written = 0;
   const ended = vi.fn();
   service = serviceOf(releases, ended);
@@ -227,7 +227,7 @@ test('a hundred writes in a burst are published by at most two builds', async ()
       service.request();
     }),
   );
-  // A machine that writes slowly and builds fast would begin a third one: the first outlasts the burst.
+  // A machine that writes slowly and builds fast starts a third one: the first ends within the burst.
   const first = await buildPid();
   signal(first, 'SIGSTOP');
   await burst;

@@ -63,7 +63,7 @@ const write = () => createNote(store.redis, aNote({ authorId: 'u_ada', visibilit
 const ask = (insist = false) => requestBuild(store.redis, { BUILD_HOOK_URL: hook.url }, { insist });
 const state = () => publishingState(store.redis);
 
-/** The process of the build that was asked for, once it runs. */
+/** The process of the requested build, once it runs. */
 const buildPid = () =>
   vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
 
@@ -85,20 +85,24 @@ for (const { when, reached, tags } of [
   },
   { when: 'while it writes', reached: async () => (await state()).building?.progress !== undefined, tags: [] },
 ]) {
-  test(`what a build was for that is killed ${when} is published by itself`, { tags }, async () => {
-    for (let count = 0; count < 30; count += 1) await write();
-    expect(await ask()).toBe('asked');
-    const pid = await buildPid();
-    await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
-      ...patiently,
-      interval: 1,
-    });
-    if (service.pid() === pid) signal(-pid, 'SIGKILL');
-    await expectHealed();
-  });
+  test(
+    `what a killed build should have published is published without help when it was killed ${when}`,
+    { tags },
+    async () => {
+      for (let count = 0; count < 30; count += 1) await write();
+      expect(await ask()).toBe('asked');
+      const pid = await buildPid();
+      await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
+        ...patiently,
+        interval: 1,
+      });
+      if (service.pid() === pid) signal(-pid, 'SIGKILL');
+      await expectHealed();
+    },
+  );
 }
 
-test('a build that is killed again and again is published when it is left alone', { tags: ['long'] }, async () => {
+test('a build that is killed repeatedly is published once it is left alone', { tags: ['long'] }, async () => {
   await write();
   expect(await ask()).toBe('asked');
   for (let killed = 0; killed < 4; killed += 1) {
@@ -109,7 +113,7 @@ test('a build that is killed again and again is published when it is left alone'
   await expectHealed();
 });
 
-test('who asks to publish after the build was killed gets a build', async () => {
+test('publishing manually after a killed build starts a new one', async () => {
   stopKeeping();
   await write();
   expect(await ask()).toBe('asked');
@@ -119,21 +123,21 @@ test('who asks to publish after the build was killed gets a build', async () => 
   await expectHealed();
 });
 
-test('a claim whose call to the build service was lost is taken up by itself', async () => {
+test('a claim whose call to the build service was lost is picked up without help', async () => {
   await write();
   await claimBuild(store.redis, 3600);
   expect(await ask()).toBe('waiting');
   await expectHealed();
 });
 
-test('a store that was away when the build ended learns of what was written', async () => {
+test('a build that ended while the store was down is recorded once it is back', async () => {
   await write();
   expect(await ask()).toBe('asked');
   await buildPid();
   signal(store.redisProcess.pid, 'SIGSTOP');
   await vi.waitFor(() => expect(service.busy()).toBe(false), { timeout: 100_000 });
   signal(store.redisProcess.pid, 'SIGCONT');
-  // What stands before the store hears of it a moment later.
+  // The proxy in front of the store notices a moment later.
   await vi.waitFor(state, patiently);
   await expectHealed();
 });

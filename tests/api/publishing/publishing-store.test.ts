@@ -27,13 +27,13 @@ test('a store that was never published says so', async () => {
   expect(await state()).toEqual({ head: 0, published: null, waiting: false, building: null, failure: null });
 });
 
-test('of fifty callers at once one claims the build', async () => {
+test('of fifty simultaneous callers one claims the build', async () => {
   const claims = await Promise.all(Array.from({ length: 50 }, () => claimBuild(store.redis, 60)));
   expect(claims.filter(Boolean)).toHaveLength(1);
   expect(await state()).toMatchObject({ waiting: true });
 });
 
-test('a claim ends when it is released and when it expires', async () => {
+test('a claim ends when it is released or expires', async () => {
   await claimBuild(store.redis, 60);
   await releaseClaim(store.redis);
   expect(await claimBuild(store.redis, 60)).toBe(true);
@@ -42,7 +42,7 @@ test('a claim ends when it is released and when it expires', async () => {
   expect(await store.redis.ttl('publish:waiting')).toBeGreaterThan(50);
 });
 
-test('a build begins at the head, and ends the claim in the same step', async () => {
+test('a build starts at the current head and ends the claim in the same step', async () => {
   await createNote(store.redis, aNote());
   await createNote(store.redis, aNote());
   await claimBuild(store.redis, 60);
@@ -51,7 +51,7 @@ test('a build begins at the head, and ends the claim in the same step', async ()
   expect(await claimBuild(store.redis, 60)).toBe(true);
 });
 
-test('a published build stops running and clears the failure before it', async () => {
+test('publishing a build ends it and clears earlier failures', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now });
   await recordFailure(store.redis, { buildId: 'b1', message: 'No room left.', now });
   expect(await state()).toMatchObject({ building: null, failure: { buildId: 'b1', message: 'No room left.', at } });
@@ -60,7 +60,7 @@ test('a published build stops running and clears the failure before it', async (
   expect(await state()).toMatchObject({ published: { revision: 0, buildId: 'b2', at }, building: null, failure: null });
 });
 
-test('the published revision never goes back, and a late build does not end the running one', async () => {
+test('the published revision never decreases, and a late build does not end the running one', async () => {
   await recordPublished(store.redis, { buildId: 'b2', revision: 7, now });
   await beginBuild(store.redis, { buildId: 'b3', now });
   await recordFailure(store.redis, { buildId: 'b0', message: 'Late.', now });
@@ -74,7 +74,7 @@ test('the published revision never goes back, and a late build does not end the 
   expect(await state()).toMatchObject({ published: { revision: 7, buildId: 'b3' }, building: null, failure: null });
 });
 
-test('builds that end at once leave the newest as published', async () => {
+test('of builds that end at the same moment, the newest is recorded as published', async () => {
   const revisions = Array.from({ length: 20 }, (_, index) => (index * 7) % 20);
   await Promise.all(
     revisions.map((revision) => recordPublished(store.redis, { buildId: `b${revision}`, revision, now })),
@@ -82,14 +82,14 @@ test('builds that end at once leave the newest as published', async () => {
   expect(await state()).toMatchObject({ published: { revision: 19, buildId: 'b19' } });
 });
 
-test('a build that gave no sign of life for a minute counts as dead', async () => {
+test('a build without a heartbeat for a minute counts as dead', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now });
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   expect(await publishingState(store.redis, later(60))).toMatchObject({ building: { buildId: 'b1', since: at } });
   expect(await publishingState(store.redis, later(61))).toMatchObject({ building: null });
 });
 
-test('a build that lives says so, and the claim of the next one lasts as long', async () => {
+test('a running build sends heartbeats, and the next build’s claim lasts as long', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now: new Date(0) });
   await claimBuild(store.redis, 1);
   const stop = keepAlive(store.redis, 'b1');
@@ -98,7 +98,7 @@ test('a build that lives says so, and the claim of the next one lasts as long', 
   stop();
 });
 
-test('failures are counted until a build is published, and each is tried again later than the one before', async () => {
+test('failures are counted until a build is published, with growing retry delays', async () => {
   const failed = async (buildId: string, killed = false) => {
     await recordFailure(store.redis, { buildId, message: buildId, now, killed });
     const { failure } = await state();
@@ -108,13 +108,13 @@ test('failures are counted until a build is published, and each is tried again l
   expect(await failed('b2')).toEqual([2, 2000]);
   for (let build = 3; build < 30; build += 1) await failed(`b${build}`);
   expect(await failed('b30')).toEqual([30, 15 * 60_000]);
-  // What is killed again and again is still made again soon.
+  // A build that is killed repeatedly is still retried soon.
   expect(await failed('b31', true)).toEqual([31, 5000]);
   await recordPublished(store.redis, { buildId: 'b32', revision: 0, now });
   expect(await failed('b33')).toEqual([1, 1000]);
 });
 
-test('a failure is told once, in the words of whoever told it first', async () => {
+test('a failure is recorded once, with the first message', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now });
   await recordFailure(store.redis, { buildId: 'b1', message: 'Its own words.', now });
   await claimBuild(store.redis);
@@ -122,13 +122,13 @@ test('a failure is told once, in the words of whoever told it first', async () =
   expect(await state()).toMatchObject({ waiting: true, failure: { message: 'Its own words.', attempts: 1 } });
 });
 
-test('a build that fails before it begins gives back the claim that it was made for', async () => {
+test('a build that fails before it starts returns its claim', async () => {
   await claimBuild(store.redis);
   await recordFailure(store.redis, { buildId: 'b1', message: 'Killed.', now });
   expect(await state()).toMatchObject({ waiting: false, failure: { buildId: 'b1' } });
 });
 
-test('a failure and a claim that an earlier version wrote are read', async () => {
+test('failures and claims written by an earlier version can be read', async () => {
   await store.redis.set('publish:waiting', 'yes', { ex: 60 });
   await store.redis.set('publish:failure', JSON.stringify({ buildId: 'b1', message: 'No.', at }));
   expect(await state()).toMatchObject({ waiting: true, failure: { attempts: 1, message: 'No.' } });

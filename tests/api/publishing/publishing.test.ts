@@ -48,7 +48,7 @@ async function build(): Promise<void> {
 }
 
 describe('after a write', () => {
-  test('a burst of twenty asks for one build', async () => {
+  test('a burst of twenty requests one build', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => write()));
     await api.settled();
     expect(answers.every(({ status }) => status === 201)).toBe(true);
@@ -56,7 +56,7 @@ describe('after a write', () => {
     expect(await state()).toMatchObject({ waiting: true });
   });
 
-  test('a write during a build asks for the next one', async () => {
+  test('a write during a build requests the next one', async () => {
     await write();
     await api.settled();
     await begin('running');
@@ -66,7 +66,7 @@ describe('after a write', () => {
     expect(hook.calls).toHaveLength(2);
   });
 
-  test('what nobody else may read asks for nothing', async () => {
+  test('changes that nobody else can read request none', async () => {
     const draft = await write({ visibility: 'draft' });
     await write({ visibility: 'private' });
     await api.call('PATCH', `/api/notes/${draft.body.note?.uuid}`, {
@@ -83,7 +83,7 @@ describe('after a write', () => {
     ['unpublishing', {}, { visibility: 'private' }],
     ['editing an unlisted note', { visibility: 'unlisted' }, { body: 'new' }],
     ['deleting', {}, undefined],
-  ])('%s asks for a build', async (_, note, patch) => {
+  ])('%s requests a build', async (_, note, patch) => {
     const path = `/api/notes/${(await write(note)).body.note?.uuid}`;
     await api.settled();
     await build();
@@ -94,7 +94,7 @@ describe('after a write', () => {
     expect(hook.calls).toEqual(['POST /hook']);
   });
 
-  test('a hook that fails does not fail the write, is logged, and leaves the next write to ask again', async () => {
+  test('a failing hook does not fail the write, is logged, and the next write tries again', async () => {
     status = 500;
     expect((await write()).status).toBe(201);
     await api.settled();
@@ -110,7 +110,7 @@ describe('after a write', () => {
 describe('/api/publish', () => {
   const publish = (cookie?: string) => api.call('POST', '/api/publish', { cookie });
 
-  test('tells the state to anyone, and what failed to signed-in people only', async () => {
+  test('shows everyone the state, and failures only to signed-in people', async () => {
     await recordFailure(api.store.redis, { buildId: 'b', message: '/secret/path is broken', now: new Date() });
     const visitor = await api.call('GET', '/api/publish');
     expect(visitor.body).toMatchObject({ waiting: false, building: null, failure: { message: 'Sign in to see why.' } });
@@ -118,7 +118,7 @@ describe('/api/publish', () => {
     expect(author.body).toEqual(await state());
   });
 
-  test('tells owners, and nobody else, when the store was away and what it said', async () => {
+  test('shows only owners when the store was down and its message', async () => {
     const since = new Date('2026-11-23T10:00:00.000Z');
     const until = new Date('2026-11-23T10:01:00.000Z');
     await recordOutage(api.store.redis, { since, until, words: 'No space left on device' });
@@ -134,7 +134,7 @@ describe('/api/publish', () => {
     });
   });
 
-  test('asks for a build and answers the state at once', async () => {
+  test('requests a build and returns the state at once', async () => {
     const answer = await publish(ada.cookie);
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ waiting: true });
@@ -142,7 +142,7 @@ describe('/api/publish', () => {
     expect(hook.calls).toEqual(['POST /hook']);
   });
 
-  test('says what it waits for and until when, and asks again for what should have begun', async () => {
+  test('says what it is waiting for and until when, and requests overdue builds again', async () => {
     const first = await publish(ada.cookie);
     expect(first.body.asked?.since).toMatch(/Z$/);
     expect(Date.parse(first.body.asked?.until ?? '')).toBeGreaterThan(Date.now());
@@ -152,25 +152,25 @@ describe('/api/publish', () => {
     expect(hook.calls).toHaveLength(2);
   });
 
-  test('asks for nothing more while the build before the one that waits still runs', async () => {
+  test('requests no other build while the one before the waiting one is running', async () => {
     await begin('running');
     await claimBuild(api.store.redis, 60, new Date(Date.now() - 20_000));
     expect((await publish(ada.cookie)).body).toMatchObject({ waiting: true, building: { buildId: 'running' } });
     expect(hook.calls).toEqual([]);
   });
 
-  test('tries at once what failed, whenever its next try would be', async () => {
+  test('retries a failed build at once, whenever the next retry is due', async () => {
     await recordFailure(api.store.redis, { buildId: 'b', message: 'No.', now: new Date(Date.now() + 60_000) });
     expect((await publish(ada.cookie)).body).toMatchObject({ waiting: true });
     expect(hook.calls).toEqual(['POST /hook']);
   });
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await publish()).status).toBe(401);
     expect(hook.calls).toEqual([]);
   });
 
-  test('says when the build service does not answer', async () => {
+  test('reports that the build service does not respond', async () => {
     status = 500;
     const answer = await publish(ada.cookie);
     expect(answer.status).toBe(503);

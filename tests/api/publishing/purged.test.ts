@@ -10,7 +10,7 @@ import { putRole } from '../../../src/people/server/store/roles.ts';
 const api = await startApi({ NETLIFY_PURGE_API_TOKEN: 'a token of the tests', SITE_ID: 'a-site' });
 afterAll(() => api.stop());
 
-/** The names under which the CDN was told to drop pages, as its own address hears of them. */
+/** The cache tags purged from the CDN, as its API receives them. */
 const purged = new Set<string>();
 const fetchAll = globalThis.fetch;
 vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -30,7 +30,7 @@ const write = async (path: string, { cookie }: Person, body: object) => {
   return answer.body;
 };
 
-/** The uuids of a note by the author and of one of somebody else on which the author commented. */
+/** The UUIDs of a note by the author and of another person's note that the author commented on. */
 async function written() {
   const own = (await write('/api/notes', author, { title: 'Own', body: '' })).note?.uuid ?? '';
   const commented = (await write('/api/notes', other, { title: 'Commented', body: '' })).note?.uuid ?? '';
@@ -46,21 +46,21 @@ beforeEach(async () => {
   other = await api.signUp(`other${people}`);
 });
 
-/** So far ahead that none of its time is over, however slow the machine is. */
+/** Far enough ahead that the time for the run is not over, however slow the machine. */
 const soon = () => new Date(Date.now() + 60 * 60_000);
 
-test('what the schedule deletes of somebody who left is dropped by the CDN, under the notes of others too', async () => {
+test('pages of a deleted account that the schedule removes are purged from the CDN, including other people’s notes', async () => {
   const { commented } = await written();
   await deleteAccount(api.store.redis, author.user.id, 'remove', new Date());
   await runScheduled(soon());
   expect([...purged]).toEqual(expect.arrayContaining([`person-${author.user.id}`, `note-${commented}`, 'note-lists']));
 });
 
-test('what the schedule brings out of sight with its banned author is dropped by the CDN', async () => {
+test('pages of a banned author that the schedule hides are purged from the CDN', async () => {
   const { own, commented } = await written();
   await putRole(api.store.redis, other.user.id, 'moderator');
   const ban = { action: 'ban', subject: 'person', id: author.user.id, days: null, writings: 'hide', reason: 'Spam' };
-  // Broken off before it has brought anything out of sight.
+  // Interrupted before anything is hidden.
   await decide(api.store.redis, { ...other.user, role: 'moderator' } as User, Decision.parse(ban), new Date());
   await runScheduled(soon());
   const tags = [`note-${own}`, `note-${commented}`, `person-${author.user.id}`, 'note-lists'];

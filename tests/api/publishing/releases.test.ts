@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Publishes a layer of these files over the newest release, or a whole site. */
+/** Publishes these files as a layer on the newest release, or as a whole site. */
 async function publish(
   files: Record<string, string>,
   { removed = [] as string[], whole = false } = {},
@@ -47,7 +47,7 @@ async function publish(
   return buildId;
 }
 
-/** What the served release says under each name. */
+/** The content that is served for each name. */
 async function site(of: Releases = releases): Promise<Record<string, string>> {
   const files = [...((await of.served()[0]?.all()) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
@@ -55,7 +55,7 @@ async function site(of: Releases = releases): Promise<Record<string, string>> {
   );
 }
 
-test('a layer changes, adds and takes away files of the release that it follows', async () => {
+test('a layer changes, adds and removes files of the release before it', async () => {
   await publish({ 'a.html': 'a', 'b.html': 'b', 'note/1.html': 'one' });
   await publish({ 'a.html': 'a2', 'note/2.html': 'two' }, { removed: ['note/1.html'] });
   expect(await site()).toEqual({ 'a.html': 'a2', 'b.html': 'b', 'note/2.html': 'two' });
@@ -66,7 +66,7 @@ test('a layer changes, adds and takes away files of the release that it follows'
   expect((await site())['note/1.html']).toBe('one again');
 });
 
-test('what is served is the same after a restart', async () => {
+test('the same files are served after a restart', async () => {
   await publish({ 'a.html': 'a', 'b.html': 'b' });
   for (let layer = 0; layer < 5; layer += 1)
     await publish({ 'a.html': `a${layer}` }, { removed: [`gone-${layer}.html`] });
@@ -76,7 +76,7 @@ test('what is served is the same after a restart', async () => {
   expect(await site()).toEqual(before);
 });
 
-test('another process that reads while releases are published finds one served', async () => {
+test('another process always finds one complete release while releases are published', async () => {
   await publish({ 'a.html': 'a' });
   const publishing = (async () => {
     for (let layer = 0; layer < 60; layer += 1) await publish({ 'a.html': `a${layer}` }, { whole: true });
@@ -87,7 +87,7 @@ test('another process that reads while releases are published finds one served',
   await publishing;
 });
 
-test('many layers become one folder of the same files, without a copy of any, and the next build follows it', async () => {
+test('many layers are merged into one folder without copying files, and the next build continues from it', async () => {
   await publish({ 'a.html': 'a', 'b.html': 'b' });
   for (let layer = 0; layer < 20; layer += 1) {
     await publish({ 'a.html': `a${layer}`, [`n${layer}.html`]: 'n' }, { removed: [`n${layer - 1}.html`] });
@@ -106,7 +106,7 @@ test('many layers become one folder of the same files, without a copy of any, an
   expect(await site()).toEqual({ ...before, 'b.html': 'b2', 'c.html': 'c2' });
 });
 
-test('rolling back serves the release before, at once in a running product too; the next build goes on from the newest', async () => {
+test('a rollback serves the previous release at once, also in a running product, and the next build continues from the newest', async () => {
   await publish({ 'a.html': 'first', 'b.html': 'b' });
   const second = await publish({ 'a.html': 'second' });
   await publish({ 'a.html': 'third' });
@@ -122,7 +122,7 @@ test('rolling back serves the release before, at once in a running product too; 
   expect(await site()).toEqual({ 'a.html': 'third', 'b.html': 'b2' });
 });
 
-test('rolling back to what is not there says what is', async () => {
+test('a rollback to a missing release lists the available ones', async () => {
   await expect(releases.rollBack()).rejects.toThrow('There is no other release yet.');
   const first = await publish({ 'a.html': 'a' });
   await publish({ 'a.html': 'b' });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sharedRenderer } from '../../support/builds/site-builds.ts';
 
-test('what renders pages holds React as it is in production, and is small enough for every function', async () => {
+test('the page renderer contains the production build of React, and is small enough for every function', async () => {
   const dir = path.dirname((await sharedRenderer()).entry);
   const names = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.mjs'));
   const code = (await Promise.all(names.map((name) => readFile(path.join(dir, name), 'utf8')))).join('\n');

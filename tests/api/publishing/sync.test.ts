@@ -49,7 +49,7 @@ const entriesOf = async (snapshot: Snapshot) =>
     (entry) => entry !== undefined,
   );
 
-test('public and unlisted notes arrive ready to show, drafts and private ones never', async () => {
+test('public and unlisted notes are synced ready to show, drafts and private notes never', async () => {
   await Promise.all([write('public', '*Hi*'), write('unlisted'), write('draft'), write('private')]);
   await syncPublished(store.redis, snapshot, 'v1');
   const entries = await entriesOf(snapshot);
@@ -71,7 +71,7 @@ test('a second sync reads only what changed since the first', async () => {
   expect(await syncPublished(store.redis, snapshot, 'v1')).toMatchObject({ set: 0, removed: 0 });
 });
 
-test('a note made private leaves with the next sync', async () => {
+test('a note made private is removed by the next sync', async () => {
   const note = await write('public');
   await syncPublished(store.redis, snapshot, 'v1');
   await replaceNote(store.redis, changedNote(note, { rev: 1, visibility: 'private' }, now));
@@ -80,7 +80,7 @@ test('a note made private leaves with the next sync', async () => {
 });
 
 test.each([{ name: 'Ada L.' }, { bio: 'Counts by steam.' }])(
-  'a person who changes %o changes their notes',
+  'changing %o of a person updates their notes',
   async (change) => {
     await write('public');
     await syncPublished(store.redis, snapshot, 'v1');
@@ -97,13 +97,13 @@ test.each([{ name: 'Ada L.' }, { bio: 'Counts by steam.' }])(
   },
 );
 
-test('more notes than one batch all arrive', async () => {
+test('more notes than fit in a batch are all synced', async () => {
   for (let count = 0; count < 410; count += 1) await write('public');
   await syncPublished(store.redis, snapshot, 'v1');
   expect(shown(snapshot)).toHaveLength(410);
 });
 
-test('another store or other code starts from scratch', async () => {
+test('a different store or different code starts from scratch', async () => {
   await write('public');
   await syncPublished(store.redis, snapshot, 'v1');
   expect(await syncPublished(store.redis, snapshot, 'v2')).toMatchObject({ fromScratch: true, set: 1 });

@@ -61,7 +61,7 @@ const feeds = (...bases: string[]) =>
   bases.flatMap((base) => ['feed.xml', 'rss.xml', 'feed.json'].map((file) => `${SITE_URL}${base}/${file}`)).sort();
 const topics = () => told.flatMap((call) => call.getAll('hub.url')).sort();
 
-test('a publishing tells the hub the feeds that show what changed, and only those', async () => {
+test('publishing notifies the hub of exactly the feeds that show changes', async () => {
   await write(['old']);
   await publish();
   told = [];
@@ -72,7 +72,7 @@ test('a publishing tells the hub the feeds that show what changed, and only thos
   expect((await publishingState(store.redis)).published?.revision).toBe(2);
 });
 
-test('a publishing of nothing new tells nobody', async () => {
+test('publishing without changes notifies nobody', async () => {
   await write(['a']);
   await publish();
   told = [];
@@ -80,7 +80,7 @@ test('a publishing of nothing new tells nobody', async () => {
   expect(told).toEqual([]);
 });
 
-test('no tag of an unlisted note and no private note is told', async () => {
+test('neither tags of unlisted notes nor private notes are announced', async () => {
   await write(['secret'], 'unlisted');
   await write(['more-secret'], 'private');
   await publish();
@@ -88,13 +88,13 @@ test('no tag of an unlisted note and no private note is told', async () => {
   expect(topics().join()).not.toContain('ada');
 });
 
-test('a first build of a large store announces the feeds of the whole site alone', async () => {
+test('the first build of a large store announces only the feeds of the whole site', async () => {
   for (let notes = 0; notes < 210; notes += 1) await write([`t${notes}`]);
   await publish();
   expect(topics()).toEqual(feeds(''));
 });
 
-test('a hub that fails or is away fails no publishing, and the log says so', async () => {
+test('a failing hub does not fail publishing, and is logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await write(['a']);
   status = 500;
@@ -108,14 +108,14 @@ test('a hub that fails or is away fails no publishing, and the log says so', asy
   warn.mockRestore();
 });
 
-test('without a hub nobody is told', async () => {
+test('without a hub nobody is notified', async () => {
   await write(['a']);
   await publish({ SITE_URL });
   expect(told).toEqual([]);
   expect((await publishingState(store.redis)).published?.revision).toBe(1);
 });
 
-test('a build that the local service published is told too', async () => {
+test('builds published by the local service are announced too', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-websub-'));
   const build = `import { mkdirSync, writeFileSync } from 'node:fs';
     const { OUT_DIR, BUILD_ID } = process.env;

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(cacheDir, { recursive: true, force: true });
 });
 
-/** A program that keeps the modules of `code` and loads one. */
+/** A program that caches the modules of `code` and loads one. */
 async function start(code: string): Promise<string> {
   const program = `
     const { keepCompiledModules } = await import(${JSON.stringify(module)});
@@ -26,7 +26,7 @@ async function start(code: string): Promise<string> {
   return (await run(process.execPath, args)).stdout;
 }
 
-test('modules are kept for the next start of the same code, and those of other code are removed', async () => {
+test('modules are cached for the next start of the same code, and those of other code are removed', async () => {
   await writeFile(path.join(cacheDir, 'loaded.mjs'), `console.log('loaded');`);
   expect(await start('one')).toBe('loaded\n');
   const kept = await readdir(path.join(cacheDir, 'modules'), { recursive: true, withFileTypes: true });
@@ -35,7 +35,7 @@ test('modules are kept for the next start of the same code, and those of other c
   expect(await readdir(path.join(cacheDir, 'modules'))).toEqual(['two']);
 });
 
-test('where nothing can be kept, everything is loaded all the same', async () => {
+test('everything is loaded even where nothing can be cached', async () => {
   await writeFile(path.join(cacheDir, 'loaded.mjs'), `console.log('loaded');`);
   await writeFile(path.join(cacheDir, 'modules'), 'a file where the folder would be');
   expect(await start('one')).toBe('loaded\n');

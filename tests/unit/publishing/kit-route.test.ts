@@ -14,6 +14,6 @@ test.each([
   ['build', {}, []],
   ['build', { KIT: '' }, []],
   ['build', { KIT: '0' }, []],
-])('%s with %j makes the routes %j', (command, env, routes) => {
+])('%s with %j defines the routes %j', (command, env, routes) => {
   expect(routesWhen(command, env)).toEqual(routes);
 });

@@ -24,13 +24,13 @@ const pageOf = async (status: number, detail: string) =>
   (await (await problemAnswer(new HttpError(status, '', detail), new Request(`${site.url}/x`), 'request-7'))?.text()) ??
   '';
 
-test('a page that says what is wrong on our side names its request, once', async () => {
+test('a page about a server error shows its request id once', async () => {
   const away = await pageOf(503, 'The store cannot be reached at the moment.');
   expect(away).toMatch(/<small>Request .*request-7<\/small>/);
   const told = await pageOf(500, 'When you report it, name the request request-7.');
   expect(told.match(/request-7/g)).toHaveLength(1);
 });
 
-test('what is not there is nobody’s fault, and names none', async () => {
+test('a page about a missing address shows none', async () => {
   expect(await pageOf(404, 'Page not found: /x')).not.toContain('request-7');
 });

@@ -28,12 +28,12 @@ describe('phaseOf', () => {
   });
 });
 
-test('a state with a negative head is no state', () => {
+test('a state with a negative head is invalid', () => {
   expect(PublishingState.safeParse(quiet).success).toBe(true);
   expect(PublishingState.safeParse({ ...quiet, head: -1 }).success).toBe(false);
 });
 
-test('a build is due for what is unpublished or failed, at its time, unless one is under way', () => {
+test('a build is due for unpublished changes or after a failure, once its delay is over and none is running', () => {
   const now = new Date('2026-01-01T00:10:00.000Z');
   const later = { ...failure, retryAt: '2026-01-01T00:11:00.000Z' };
   expect(isBuildDue(quiet, now)).toBe(false);

@@ -11,7 +11,7 @@ import { shownNote, writtenNotes } from '../../support/written-notes.ts';
 
 const uuidOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** More notes than the list of one word holds, so that some of them wait. */
+/** More notes than one word's list can hold, so that some are in the overflow. */
 async function manyNotes() {
   return Promise.all(
     Array.from({ length: 1010 }, (_, index) =>
@@ -20,7 +20,7 @@ async function manyNotes() {
   );
 }
 
-test('whatever is written, changed and removed, the files are those of an index made from nothing', async () => {
+test('after any writes, changes and removals, the files equal those of an index built from scratch', async () => {
   const word = fc.nat(400).map(wordNumbered);
   const written = fc.record({
     which: fc.nat(1030),
@@ -52,7 +52,7 @@ test('whatever is written, changed and removed, the files are those of an index 
         grown.snapshot.index();
       }
       const clean = await searchedNotes();
-      // Whoever was written last decides what the person is called now.
+      // The most recently written note decides the author's current name.
       const author = (await grown.snapshot.content.mostPublished(1))[0]?.author;
       clean.put([...kept.values()].map((entry) => ({ ...entry, author: author ?? entry.author })));
       clean.snapshot.index();
@@ -65,7 +65,7 @@ test('whatever is written, changed and removed, the files are those of an index 
   );
 });
 
-/** Two notes that share a key which begins a file when it holds both, and not for one alone. */
+/** Two notes that share a key which starts a new file when it holds both, and not with one alone. */
 function sharingKey(bytes: number): [string, string] {
   const byKey = new Map<string, string>();
   for (let number = 0; ; number += 1) {
@@ -77,7 +77,7 @@ function sharingKey(bytes: number): [string, string] {
   }
 }
 
-test('notes that share a key decide together where files begin, whether they come at once, after each other or go', async () => {
+test('notes that share a key decide together where files start, whether added together, one by one or removed', async () => {
   const [one, other] = sharingKey(4000);
   const entryOf = (uuid: string) => shownNote(aNote({ uuid, title: 'Shared', body: 'word '.repeat(780) }));
   const [at, after] = [await searchedNotes(), await searchedNotes()];
@@ -98,7 +98,7 @@ test('notes that share a key decide together where files begin, whether they com
   }
 });
 
-test('a change makes exactly those files stale that are different then, and few of them', async () => {
+test('a change marks exactly the changed files as stale', async () => {
   const place = await searchedNotes();
   const notes = [...writtenNotes(400)];
   place.put(await Promise.all(notes.map((note) => shownNote(note))));
@@ -119,7 +119,7 @@ test('a change makes exactly those files stale that are different then, and few 
   await place.close();
 });
 
-test('of a common word, the notes are found that say most of it, and all that another word narrows to', async () => {
+test('a common word finds the notes that use it most, and all those that a second word narrows it to', async () => {
   const place = await searchedNotes();
   const rare = await shownNote(
     aNote({ uuid: uuidOf(5000), title: 'Zanzibar', body: `common ${'filler '.repeat(500)}` }),
@@ -135,7 +135,7 @@ test('of a common word, the notes are found that say most of it, and all that an
   await place.close();
 });
 
-test('unlisted notes are in no file of the index', async () => {
+test('the index contains no unlisted notes', async () => {
   const place = await searchedNotes();
   const secret = aNote({ title: 'Unfindable', body: 'Unfindable', visibility: 'unlisted' });
   place.put([await shownNote(secret), await shownNote(aNote({ title: 'Findable' }))]);

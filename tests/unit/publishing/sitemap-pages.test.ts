@@ -14,11 +14,11 @@ test.each([
   [50_000, 1],
   [50_001, 2],
   [200_000, 4],
-])('%i pages of tags and people are named by %i files', (pages, files) => {
+])('%i pages of tags and people are listed in %i files', (pages, files) => {
   expect(sitemapFiles(pages)).toBe(files);
 });
 
-test('pages of tags and people that one file cannot name are in further ones, and none is left out', async () => {
+test('tag and person pages beyond one file’s limit are in further files, and none is missing', async () => {
   const inSitemap = 7;
   const site = await searchedNotes({ inSitemap });
   const { snapshot } = site;
@@ -36,7 +36,7 @@ test('pages of tags and people that one file cannot name are in further ones, an
   expect(snapshot.isFile(`/sitemap/pages-${files.length + 1}.xml`)).toBe(false);
   expect(snapshot.isFile('/sitemap/pages-1.xml')).toBe(false);
 
-  // Every file is written anew, and those that are none any more go.
+  // Every file is rewritten, and obsolete ones are deleted.
   site.follow();
   for (const { note } of notes.slice(1)) site.remove(note.uuid);
   const left = await snapshot.content.sitemapPages();

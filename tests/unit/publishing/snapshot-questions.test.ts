@@ -10,7 +10,7 @@ import { aNote } from '../../support/samples.ts';
 import { workOf } from '../../support/time-limits.ts';
 import { shownNote } from '../../support/written-notes.ts';
 
-test('what one person or one tag has is looked for among theirs, however many notes there are', async () => {
+test('queries for one person or tag use an index instead of scanning all notes', async () => {
   const database = openDatabase(':memory:');
   const ask = asking(database);
   const entry = await shownNote(aNote({ authorId: 'u_ann', tags: ['slow'] }), 'Ann');
@@ -47,7 +47,7 @@ test('what one person or one tag has is looked for among theirs, however many no
   database.close();
 });
 
-test('smart collections of one person look at a long note together: twenty take about as long as one', async () => {
+test('twenty smart collections of a person search a long note together in about the time of one', async () => {
   const text = Array.from({ length: 9_000 }, (_, at) => `${((at * at) % 5_000).toString(36)} the and`).join(' ');
   const looking = async (count: number) => {
     const database = openDatabase(':memory:');

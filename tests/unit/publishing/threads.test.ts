@@ -9,7 +9,7 @@ let here: Work;
 let open: () => void;
 let threads: Threads<Work>;
 
-/** This thread's work waits until it is opened. */
+/** Tasks in this thread wait until it is opened. */
 beforeEach(() => {
   here = sharedWork(new Promise((resolve) => (open = resolve)));
   threads = startThreads(program, { count: 2, data: startedAs, here });
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const numbers = Array.from({ length: 40 }, (_, index) => index);
 
-test('work is shared out among all threads, this one too, and each does one thing after the other', async () => {
+test('tasks are shared among all threads, including this one, and each runs its own in order', async () => {
   open();
   const answers = await Promise.all(numbers.map((number) => threads.run('remember', number)));
   const places = new Set(answers.map((answer) => answer.threadId));
@@ -33,33 +33,33 @@ test('work is shared out among all threads, this one too, and each does one thin
   }
 });
 
-test('what takes long comes before what waits, and never to this thread', async () => {
+test('long tasks go before waiting ones, and never to this thread', async () => {
   const short = numbers.map((number) => threads.run('remember', number));
   const long = [100, 101, 102, 103].map((number) => threads.run('remember', number, { long: true }));
   const answers = await Promise.all(long);
   open();
   for (const answer of answers) {
     expect(answer.threadId).not.toBe(threadId);
-    // A thread is given two in advance.
+    // Each thread has up to two tasks queued in advance.
     expect(answer.done.filter((number) => number < 100).length).toBeLessThanOrEqual(2);
   }
   await Promise.all(short);
 });
 
-test('what work throws is thrown to whoever asked, with what it says beside its message', async () => {
+test('an error in a task is passed to the caller with its properties', async () => {
   const asked = await Promise.allSettled(numbers.map(() => threads.run('fail', undefined)));
   for (const result of asked) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'E_CODED' } });
   open();
   expect(await threads.run('remember', 1)).toMatchObject({ done: [1] });
 });
 
-test('when a thread ends, what was asked of it fails, and whatever is asked after it', async () => {
+test('when a thread exits, its tasks and all later ones fail', async () => {
   const why = 'A thread of the build ended with 3.';
   await expect(threads.run('leave', undefined, { long: true })).rejects.toThrow(why);
   await expect(threads.run('remember', 1)).rejects.toThrow(why);
 });
 
-test('nothing is begun once the threads are ended', async () => {
+test('no task starts once the threads are ended', async () => {
   const asked = Promise.allSettled(numbers.map((number) => threads.run('remember', number)));
   await threads.end();
   open();

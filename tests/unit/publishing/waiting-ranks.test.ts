@@ -12,20 +12,20 @@ function ranksOf(word: number) {
   return { ranks: waitingFor(ask, word), others: waitingFor(ask, word + 1), ask };
 }
 
-// As large as ranks are, and so few of them that many come twice and many that leave are there.
+// As large as real ranks, and few enough that many are added twice and many removed ones are present.
 const rank = fc.nat(4_000).map((number) => number * 2 ** 26);
 const change = fc.record({
   do: fc.constantFrom('add', 'add', 'remove', 'rise'),
   ranks: fc.array(rank, { maxLength: 900, size: 'max' }),
 });
 
-test('whatever comes and leaves, the ranks are there in their order, and no chunk is large', () => {
+test('after any additions and removals, the ranks are stored in order and in small chunks', () => {
   fc.assert(
     fc.property(fc.array(change, { minLength: 3, maxLength: 8, size: 'max' }), (changes) => {
       const { ranks, ask } = ranksOf(1);
       const expected = new Set<number>();
       for (const { do: way, ranks: those } of changes) {
-        // What rises into the list is the first of those that wait.
+        // The first ranks of the overflow move to the list.
         const these = way === 'rise' ? ranks.first(those.length) : those;
         if (way === 'add') these.forEach((one) => expected.add(one));
         else these.forEach((one) => expected.delete(one));
@@ -41,7 +41,7 @@ test('whatever comes and leaves, the ranks are there in their order, and no chun
   );
 });
 
-test('each word has its own', () => {
+test('each word has its own ranks', () => {
   const { ranks, others } = ranksOf(1);
   ranks.add([5, 3]);
   others.add([4]);

@@ -5,7 +5,7 @@ import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts'
 import { changeList, type ListChange } from '../../../src/publishing/server/search-files/word-lists.ts';
 import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
 
-/** Of more notes than a list holds, each thirty saying a little less about the word than those before. */
+/** More notes than a list holds, each group of thirty using the word a little less than the one before. */
 const postings = (from: number) =>
   Array.from({ length: 1_500 }, (_, at) => numberOf({ id: from + at, weight: 63 - Math.floor(at / 30) }, radix.words));
 
@@ -20,7 +20,7 @@ function lists() {
   };
 }
 
-test('a word whose notes all left at once leaves nothing to the word that comes after it', () => {
+test('a word whose notes were all removed at once leaves nothing to the next word', () => {
   const [used, fresh] = [lists(), lists()];
   used.change('gone', { come: postings(1) });
   used.change('gone', { gone: postings(1) });

@@ -57,7 +57,7 @@ async function suggested(body: object) {
   return ((await answer.json()) as { tags: string[] }).tags;
 }
 
-test('the whole collection answers, notes that no build knows yet among them', async () => {
+test('the whole site is searched for an answer, including notes newer than the last build', async () => {
   const old = await write({ title: 'Of bees', body: bees });
   await write({ title: 'Of stones', body: 'Stones stay where they are.' });
   await site.publish();
@@ -68,7 +68,7 @@ test('the whole collection answers, notes that no build knows yet among them', a
   expect(await passages('Which trail of scent do ants lay?')).toMatchObject([{ path: fresh.path }]);
 });
 
-test('what is not public is no answer, and neither is what stopped being public', async () => {
+test('unpublished notes are never part of an answer, nor are notes that were unpublished since', async () => {
   await write({ title: 'Of bees', body: bees, visibility: 'private' });
   await write({ title: 'Of bees and drafts', body: bees, visibility: 'draft' });
   const { uuid, rev } = await write({ title: 'Of public bees', body: bees });
@@ -78,24 +78,24 @@ test('what is not public is no answer, and neither is what stopped being public'
   expect(await passages('How do bees dance?')).toEqual([]);
 });
 
-test('a question that nothing speaks of gets no passages', async () => {
+test('a question without matching notes gets no passages', async () => {
   await write({ title: 'Of bees', body: bees });
   await site.publish();
   expect(await passages('Who won the chess championship in Reykjavik?')).toEqual([]);
 });
 
-test('what narrows a search is only words in a question', async () => {
+test('search filters in a question are treated as plain words', async () => {
   await write({ title: 'Of bees', body: bees, tags: ['insects'] });
   await site.publish();
   expect(await passages('-bees tag:none "dance flowers" dance of bees?')).toHaveLength(1);
 });
 
-test('while the index cannot be reached, the answer says when to ask again', async () => {
+test('while the index is unavailable, the response says when to retry', async () => {
   const silent = nowhere;
   expect(await passages('How do bees dance?', silent)).toBe(503);
 });
 
-test('what else there is on a passage comes from other notes, and an explanation from its own note as well', async () => {
+test('related passages come from other notes, and an explanation also uses the passage’s own note', async () => {
   const own = await write({ title: 'My hive', body: `${bees}\n\nA dance of bees is called a waggle.` });
   const other = await write({ title: 'Of ants', body: 'Ants lay trails, bees dance: flowers are far.' });
   await site.publish();
@@ -106,11 +106,11 @@ test('what else there is on a passage comes from other notes, and an explanation
   expect(explained).not.toContainEqual(expect.objectContaining({ text: bees }));
 });
 
-test('a passage is asked about with the note that it stands in', async () => {
+test('a question about a passage has to name the note that contains it', async () => {
   expect(await passages(bees, site.url, { task: 'more' })).toBe(400);
 });
 
-test('tags in use by notes that are near come before words that nobody uses as tags', async () => {
+test('tags used on similar notes come before words that nobody uses as tags', async () => {
   await write({ title: 'Of bees', body: bees, tags: ['insects', 'language'] });
   await write({ title: 'How bees find flowers', body: `${bees} They remember.`, tags: ['insects'] });
   await write({ title: 'Of stones', body: 'Stones stay where they are.', tags: ['geology'] });
@@ -120,7 +120,7 @@ test('tags in use by notes that are near come before words that nobody uses as t
   expect(found).not.toContain('geology');
 });
 
-test('without any notes, and without the index, tags are words of the text', async () => {
+test('without any notes or without the index, suggested tags are words of the text', async () => {
   expect(await suggested({ title: 'Why bees dance', text: `${bees} Bees dance at noon.` })).toEqual(
     expect.arrayContaining(['bees', 'dance']),
   );
@@ -134,7 +134,7 @@ test.each([
   ['mixed scripts', { title: '本 book كتاب', text: '読書の友。 A book. كتاب جديد.' }],
   ['200 KB of one sign', { text: '>'.repeat(200_000) }],
   ['200 KB of words', { text: 'bees dance '.repeat(18_000) }],
-])('tags for %s are at most three, and no error', async (_, body) => {
+])('at most three tags are suggested for %s, without an error', async (_, body) => {
   expect((await suggested(body)).length).toBeLessThanOrEqual(3);
 });
 
@@ -144,6 +144,6 @@ test('suggesting tags stores nothing', async () => {
   expect(await api.dump()).toEqual(before);
 });
 
-test('who is not signed in gets no tags', async () => {
+test('visitors get no tag suggestions', async () => {
   expect((await api.call('POST', '/api/assistant/tags', { body: {} })).status).toBe(401);
 });

@@ -21,7 +21,7 @@ const named = async (prefix: string) => {
   return (body as { people: { handle: string; name: string }[] }).people.map(({ handle }) => handle);
 };
 
-test('people are found by how their handles begin, in order, and no more than eight', async () => {
+test('people are found by handle prefix, in order, at most eight', async () => {
   for (const end of 'ihgfedcba') await api.signUp(`many_${end}`);
   await api.signUp('manyfold');
   expect(await named('many_')).toEqual([...'abcdefgh'].map((end) => `many_${end}`));
@@ -30,7 +30,7 @@ test('people are found by how their handles begin, in order, and no more than ei
   expect(await named('nobody')).toEqual([]);
 });
 
-test('a changed handle is found in the place of the one before, and who left is not found', async () => {
+test('a changed handle replaces the old one in suggestions, and deleted accounts disappear', async () => {
   const mover = await api.signUp('before_that');
   const body = { handle: 'after_that' };
   expect((await api.call('PATCH', '/api/account', { cookie: mover.cookie, body })).status).toBe(200);
@@ -41,11 +41,11 @@ test('a changed handle is found in the place of the one before, and who left is 
   expect(await named('former')).toEqual([]);
 });
 
-test.each(['', 'a b', '*', 'a'.repeat(25)])('“%s” is no beginning of a handle', async (prefix) => {
+test.each(['', 'a b', '*', 'a'.repeat(25)])('“%s” is not a valid handle prefix', async (prefix) => {
   const path = `/api/people?prefix=${encodeURIComponent(prefix)}`;
   expect((await api.call('GET', path, { cookie: asking.cookie })).status).toBe(400);
 });
 
-test('visitors list nobody', async () => {
+test('visitors get no list of people', async () => {
   expect((await api.call('GET', '/api/people?prefix=many')).status).toBe(401);
 });

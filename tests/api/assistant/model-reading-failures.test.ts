@@ -29,18 +29,21 @@ const rubbish: [string, Behaviour][] = [
   ['a call of a tool that nobody offered', { toolCall: 'deleteNotes' }],
 ];
 
-test.each(rubbish)('after %s extraction stays, and the text is sent once more and not again', async (_, behaviour) => {
-  const uuid = await reading.write();
-  reading.model.behave(behaviour);
-  expect(await reading.run()).toEqual({ written: [], asked: 1 });
-  expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'extract' });
-  expect(await reading.run()).toEqual({ written: [], asked: 1 });
-  await reading.edit(uuid, { tags: ['books'] });
-  expect((await reading.run()).asked).toBe(0);
-  expect(console.warn).toHaveBeenCalledTimes(2);
-});
+test.each(rubbish)(
+  'after %s the extracted key points stay, and the text is sent exactly once more',
+  async (_, behaviour) => {
+    const uuid = await reading.write();
+    reading.model.behave(behaviour);
+    expect(await reading.run()).toEqual({ written: [], asked: 1 });
+    expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'extract' });
+    expect(await reading.run()).toEqual({ written: [], asked: 1 });
+    await reading.edit(uuid, { tags: ['books'] });
+    expect((await reading.run()).asked).toBe(0);
+    expect(console.warn).toHaveBeenCalledTimes(2);
+  },
+);
 
-test('after one answer that may not be shown, the next one is', async () => {
+test('after one unusable response, the next valid one is used', async () => {
   const uuid = await reading.write();
   reading.model.behave(saying({ summary: 'Books.' }));
   expect(await reading.run()).toEqual({ written: [], asked: 1 });
@@ -59,7 +62,7 @@ const failures: [string, Behaviour][] = [
 ];
 
 test.each(failures)(
-  'after %s extraction stays, the model is left alone, and later it is asked again',
+  'after %s the extracted key points stay, the model gets a pause, and is tried again later',
   async (what, behaviour) => {
     const uuid = await reading.write();
     reading.model.behave(behaviour);
@@ -76,7 +79,7 @@ test.each(failures)(
   },
 );
 
-test('a text over which the provider fails three times does not hold up those after it', async () => {
+test('a text that fails three times does not block those after it', async () => {
   await reading.write();
   reading.model.behave({ status: 400 });
   for (const _ of [1, 2, 3]) {

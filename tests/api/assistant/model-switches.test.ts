@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const question = { task: 'answer', question: 'What was a commonplace book?' } as const;
 
-/** What a person's question about these notes answers, and whether a model wrote of it. */
+/** The answer to a person's question about these notes, and whether a model wrote it. */
 async function answerOf(uuids: string[], asker: { id: string; modelReadsPrivate?: true } = reading.ada.user) {
   const { redis } = reading.api.store;
   const found = await Promise.all(uuids.map((uuid) => readNote(redis, uuid)));
@@ -48,7 +48,7 @@ async function edited(uuid: string, { cookie }: Person, patch: object): Promise<
   expect(status).toBe(200);
 }
 
-test('a note that its author keeps from models is read by none: no key points, no answers', async () => {
+test('a note closed to models by its author is never read by one: no key points, no answers', async () => {
   const uuid = await reading.write({ noModel: true });
   expect(await reading.run()).toEqual({ written: [], asked: 0 });
   const { passages, done } = await answerOf([uuid]);
@@ -57,7 +57,7 @@ test('a note that its author keeps from models is read by none: no key points, n
   expect(reading.model.asked).toEqual([]);
 });
 
-test('of several notes, only those that a model may read are sent, and passages keep their numbers', async () => {
+test('of several notes only those open to models are sent, and passages keep their numbers', async () => {
   const kept = await reading.write({ noModel: true, title: 'Kept from models' });
   const open = await reading.write({
     title: 'Open to models',
@@ -75,8 +75,8 @@ test('of several notes, only those that a model may read are sent, and passages 
   for (const { number, text } of data.passages) expect(text).toBe(passages[number - 1]?.text);
 });
 
-test('keeping a note from models drops what one wrote of it, and letting them has it read again', async () => {
-  // Who has written nothing like it before: repeating oneself waits for a moderator.
+test('closing a note to models deletes what one wrote about it, and opening it has it read again', async () => {
+  // By an author who has written nothing similar: repetitions wait for a moderator.
   const cyd = await reading.api.signUp('cyd');
   const body = ownText();
   const uuid = await reading.write({ body }, cyd);
@@ -94,23 +94,23 @@ test('keeping a note from models drops what one wrote of it, and letting them ha
   expect(await reading.run()).toEqual({ written: [uuid], asked: 1 });
 });
 
-test('a private note is sent only once its owner said so, and a kept one not even then', async () => {
+test('a private note is sent only with its owner’s permission, and never if it is closed to models', async () => {
   const uuid = await reading.write({ visibility: 'private' });
   const kept = await reading.write({ visibility: 'private', noModel: true });
   expect((await answerOf([uuid])).done).toEqual(['extract']);
   const opened = { id: reading.ada.user.id, modelReadsPrivate: true } as const;
   expect((await answerOf([uuid], opened)).done).toEqual(['model']);
   expect((await answerOf([kept], opened)).done).toEqual(['extract']);
-  // What one person chose opens nobody else's notes.
+  // One person's setting does not apply to other people's notes.
   expect((await answerOf([uuid], { ...opened, id: reading.bea.user.id })).done).toEqual(['extract']);
 });
 
-test('what a person chose decides about the question that they ask next', async () => {
+test('a person’s setting applies to the question that they ask next', async () => {
   const { api, ada } = reading;
   const uuid = await reading.write({ visibility: 'private' });
   const asked = async () => {
     reading.model.behave({ says: ['Something.'] });
-    // The lines of an answer are no JSON document: what matters here is what was sent.
+    // The lines of the response are not a JSON document; what matters here is the request.
     await api
       .call('POST', '/api/assistant/ask', { cookie: ada.cookie, body: { ...question, note: uuid } })
       .catch(() => undefined);
@@ -122,14 +122,14 @@ test('what a person chose decides about the question that they ask next', async 
   await api.call('PATCH', '/api/account', { cookie: ada.cookie, body: { modelReadsPrivate: false } });
 });
 
-test('one setting turns every call of a model off', () => {
+test('one setting turns off all model calls', () => {
   const set = { ...process.env, AI_BASE_URL: reading.model.url, AI_MODEL: 'm' };
   expect(modelSettings(environment(set))).toBeDefined();
   expect(modelSettings(environment({ ...set, ASSISTANT_MODEL: 'off' }))).toBeUndefined();
   expect(() => environment({ ...set, ASSISTANT_MODEL: 'no' })).toThrow('ASSISTANT_MODEL must be on or off.');
 });
 
-test('our own JSON carries the wish along, and brings it back', async () => {
+test('the setting is in our JSON export, and is restored by importing it', async () => {
   const uuid = await reading.write({ noModel: true, title: 'Carried along', body: 'Short.' });
   const request = new Request(`${origin}/api/export?format=json`, {
     headers: { Cookie: reading.ada.cookie },

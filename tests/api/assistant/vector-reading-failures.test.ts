@@ -21,7 +21,7 @@ const failures: [string, Embedding][] = [
   ['no answer in time', 'silent'],
 ];
 
-test.each(failures)('after %s the model is left alone, and later it is asked again', async (what, embedding) => {
+test.each(failures)('after %s the model gets a pause, and is tried again later', async (what, embedding) => {
   await place.write();
   place.model.embedBy(embedding);
   expect(await place.run(embedding === 'silent' ? { timeoutMs: 200 } : {})).toEqual({ made: 0, asked: 1 });
@@ -34,7 +34,7 @@ test.each(failures)('after %s the model is left alone, and later it is asked aga
   expect(await place.run()).toEqual({ made: 1, asked: 1 });
 });
 
-test.each<Embedding>(['none', 'too few'])('vectors that are of no use (%s) are not kept', async (embedding) => {
+test.each<Embedding>(['none', 'too few'])('invalid vectors (%s) are not stored', async (embedding) => {
   await place.write();
   await place.write({ title: 'Another' });
   place.model.embedBy(embedding);
@@ -43,7 +43,7 @@ test.each<Embedding>(['none', 'too few'])('vectors that are of no use (%s) are n
   expect(console.warn).toHaveBeenCalledTimes(1);
 });
 
-test('a text that the provider refuses does not take the others along, and is passed by after three tries', async () => {
+test('a text that the provider refuses does not affect the others, and is skipped after three attempts', async () => {
   const [one, , other] = [
     await place.write({ title: 'One' }),
     await place.write({ title: 'Refused' }),

@@ -21,7 +21,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-test('public notes get a vector once a text: another run, or other tags, ask for nothing', async () => {
+test('each text of a public note is embedded once: another run, or other tags, requests nothing', async () => {
   const uuid = await place.write();
   expect(await place.run()).toEqual({ made: 1, asked: 1 });
   expect(place.model.embedded).toEqual(['Bees\nA hive of bees.']);
@@ -43,7 +43,7 @@ test('a vector takes 256 bytes, and the note with the same meaning is the neares
   expect(nearness(hive, ships)).toBeLessThan(0.2);
 });
 
-test('an edit of the text has its vector made anew', async () => {
+test('an edit of the text creates a new vector', async () => {
   const uuid = await place.write();
   await place.run();
   const before = await place.vectorOf(uuid);
@@ -52,7 +52,7 @@ test('an edit of the text has its vector made anew', async () => {
   expect(await place.vectorOf(uuid)).not.toBe(before);
 });
 
-test('what is taken back, hidden from others, kept from models or deleted loses its vector, and whoever knew it is told', async () => {
+test('a note that is unpublished, hidden, closed to models or deleted loses its vector, and index readers are notified', async () => {
   const { redis } = place;
   const [kept, ...gone] = [
     await place.write(),
@@ -78,7 +78,7 @@ test('what is taken back, hidden from others, kept from models or deleted loses 
   expect(new Map(changes)).toEqual(new Map(gone.map((uuid) => [uuid, undefined])));
 });
 
-test('notes that are not public, or kept from models, are never sent', async () => {
+test('notes that are private or closed to models are never sent', async () => {
   await place.write({ visibility: 'private' });
   await place.write({ visibility: 'draft' });
   await place.write({ visibility: 'unlisted' });
@@ -87,7 +87,7 @@ test('notes that are not public, or kept from models, are never sent', async () 
   expect(place.model.embedded).toEqual([]);
 });
 
-test('a note that changes while its vector is made keeps none of its former text', async () => {
+test('a note that changes while it is embedded keeps no vector of its old text', async () => {
   const uuid = await place.write();
   const running = place.run();
   await place.edit(uuid, { visibility: 'private' });
@@ -96,7 +96,7 @@ test('a note that changes while its vector is made keeps none of its former text
   expect(await place.known()).toEqual([]);
 });
 
-test('another model’s vectors take the place of all', async () => {
+test('vectors of another model replace all existing ones', async () => {
   const uuid = await place.write();
   await place.run();
   expect(await place.run({ embedding: 'another' })).toEqual({ made: 1, asked: 1 });
@@ -106,7 +106,7 @@ test('another model’s vectors take the place of all', async () => {
 
 const month = (now: Date) => keys.assistantSpent(now.toISOString().slice(0, 7));
 
-test('what was spent is counted, and notes of whose author’s budget is spent are read once the new month begins', async () => {
+test('spending is counted, and notes skipped for their author’s budget are read in the next month', async () => {
   const { redis } = place;
   const [november, december, january] = ['2026-11-30', '2026-12-01', '2027-01-01'].map((day) => new Date(day)) as [
     Date,
@@ -130,7 +130,7 @@ test('what was spent is counted, and notes of whose author’s budget is spent a
   expect(await place.run({ now: january })).toEqual({ made: 0, asked: 0 });
 });
 
-test('while the budget of all is spent nothing is asked, and later it goes on there', async () => {
+test('nothing is requested while the total budget is exhausted, and the next run continues there', async () => {
   const { redis } = place;
   await place.write();
   await redis.hset(month(new Date()), { all: 2_000_000 });
@@ -139,14 +139,14 @@ test('while the budget of all is spent nothing is asked, and later it goes on th
   expect(await place.run()).toEqual({ made: 1, asked: 1 });
 });
 
-test('two runs at once are one', async () => {
+test('simultaneous runs count as one', async () => {
   await place.write();
   const runs = await Promise.all([place.run(), place.run()]);
   expect(runs.reduce((sum, { made }) => sum + made, 0)).toBe(1);
   expect(place.model.embedded).toHaveLength(1);
 });
 
-test('of too many notes the last that were read keep their vectors', async () => {
+test('if there are too many notes, the most recently read keep their vectors', async () => {
   const { redis } = place;
   const old = Array.from({ length: 10_000 }, (_, index) => index + 1);
   for (let at = 0; at < old.length; at += 1_000) {
@@ -161,7 +161,7 @@ test('of too many notes the last that were read keep their vectors', async () =>
   expect(await redis.zcard(keys.vectorLog)).toBe(10_000);
 });
 
-test('a person’s download has the vectors of their notes', async () => {
+test('a person’s account download contains the vectors of their notes', async () => {
   const uuid = await place.write();
   await place.run();
   const vector = await place.vectorOf(uuid);
@@ -169,7 +169,7 @@ test('a person’s download has the vectors of their notes', async () => {
   expect(body.notes).toMatchObject([{ uuid, vector }]);
 });
 
-test('the doctor finds vectors that should have gone and changes that nobody hears of, and mends both', async () => {
+test('the doctor finds and removes outdated vectors, and repairs unannounced changes', async () => {
   const { redis } = place;
   const [kept, gone] = [await place.write(), await place.write()];
   await place.run();
@@ -186,12 +186,12 @@ test('the doctor finds vectors that should have gone and changes that nobody hea
   expect((await vectorsSince(redis, 'e', newest)).changes).toContainEqual([kept, expect.any(String)]);
 });
 
-test('no model makes vectors where none is named, or every call of one is turned off', () => {
+test('vectors are not created if no model is configured or all model calls are turned off', () => {
   expect(embeddingSettings({ ...environment(), ASSISTANT_MODEL: 'off' })).toBeUndefined();
   expect(embeddingSettings({ AI_BASE_URL: 'https://model.example', AI_MODEL: 'm' })).toBeUndefined();
 });
 
-test('the background function has vectors made where only they are asked for, by the site alone', async () => {
+test('the background function creates vectors even if nothing else uses a model, and only when called by the site', async () => {
   const uuid = await place.write();
   const call = (headers: Record<string, string>) =>
     background(new Request('https://notes.example/?task=model-reading', { method: 'POST', headers }));

@@ -32,7 +32,7 @@ const copyOf = async (uuid: string, person?: Person) => {
   return { status, body: body as unknown as { copy: { html: string } | null; link: string } };
 };
 
-test('a note takes along the copy of the page that was captured for it, and only its author reads it', async () => {
+test('a note gets the copy that was captured for its page, and only its author can read it', async () => {
   expect(await capture(ann, '/a')).toMatchObject({
     page: { description: 'Why they are wide.' },
     copy: 'kept',
@@ -48,7 +48,7 @@ test('a note takes along the copy of the page that was captured for it, and only
   expect((await copyOf(await write(ben, `${site.url}/a`), ben)).body.copy).toBeNull();
 });
 
-test('a copy goes with its link and with its note, and leaves nothing behind', async () => {
+test('a copy is deleted with its link or its note, and leaves nothing behind', async () => {
   await capture(ann, '/b');
   const uuid = await write(ann, `${site.url}/b`);
   const patch = (body: object) => api.call('PATCH', `/api/notes/${uuid}`, { body, cookie: ann.cookie });
@@ -66,7 +66,7 @@ test('a copy goes with its link and with its note, and leaves nothing behind', a
   expect(await examine(api.store.redis)).toEqual([]);
 });
 
-test('a link that was saved before says so, by whom, and where it is discussed', async () => {
+test('a link that was saved before is reported with who saved it and where it is discussed', async () => {
   const url = `${site.url}/c`;
   const uuid = await write(ann, url, { title: 'Saved first' });
   await api.call('POST', `/api/notes/${uuid}/comments`, { body: { body: 'Yes.' }, cookie: ben.cookie });
@@ -78,7 +78,7 @@ test('a link that was saved before says so, by whom, and where it is discussed',
   expect((await capture(ann, '/c')).before.own.map(({ title }) => title)).toEqual(['Kept to myself', 'Saved first']);
 });
 
-test('a page that cannot be read answers why, and its link is saved all the same', async () => {
+test('an unreadable page is reported with the reason, and its link can still be saved', async () => {
   const body = { url: `${site.url}/d` };
   const answer = await api.call('POST', '/api/capture', { body, cookie: ann.cookie });
   expect(answer.status).toBe(200);
@@ -91,7 +91,7 @@ test('a page that cannot be read answers why, and its link is saved all the same
   expect((await api.call('POST', '/api/capture', { body })).status).toBe(401);
 });
 
-test('a copy is made anew when its author asks, and stays when the page cannot be read', async () => {
+test('a copy is renewed at its author’s request, and stays if the page cannot be read', async () => {
   const uuid = await write(ann, `${site.url}/d`);
   expect((await copyOf(uuid, ann)).body.copy).toBeNull();
   expect(await renewCopy(api.store.redis, await readNote(api.store.redis, uuid), ben.user.id, options)).toEqual({
@@ -111,7 +111,7 @@ test('a copy is made anew when its author asks, and stays when the page cannot b
   expect((await copyOf(uuid, ann)).body.copy?.html).toContain('room to answer');
 });
 
-test('a copy that is made anew counts as what its author stores, in the place of the one before', async () => {
+test('a renewed copy replaces the old one in its author’s storage count', async () => {
   const { redis } = api.store;
   const cyd = await api.signUp('cyd');
   const uuid = await write(cyd, `${site.url}/d`);

@@ -17,7 +17,7 @@ const attributes: Record<string, string[]> = {
 };
 const base = 'https://example.org/a/b';
 
-/** What a browser would make of it. */
+/** The document that a browser would parse. */
 function expectSafe(html: string): void {
   const { html: clean } = cleanHtml(html, base);
   expect(cleanHtml(clean, base).html).toBe(clean);
@@ -45,12 +45,12 @@ test.each([
   '<p style="background:url(javascript:alert(1))" id="session" class="x" name="y">x</p>',
   '<img srcset="https://example.org/x 1x" src="data:image/svg+xml,<svg onload=alert(1)>">',
   '<td>loose</td><li>loose</li><tr><dd>',
-])('hostile HTML becomes nothing but what the list has: %j', (html) => {
+])('hostile HTML is reduced to the allowed list: %j', (html) => {
   expectSafe(html);
   expectSafe(`<p>a ${html} b</p>`);
 });
 
-test('a formula stands there as it is written, and not in nothing', () => {
+test('a formula is shown as written instead of disappearing', () => {
   const of = (html: string) => cleanHtml(`<p>So ${html} it is.</p>`, base);
   const drawn =
     '<semantics><mrow><mi>E</mi></mrow><annotation encoding="application/x-tex">{\\displaystyle E=mc^{2}}</annotation></semantics>';
@@ -73,23 +73,23 @@ function workOf(html: string): number {
   return (user + system) / 1000;
 }
 
-test('empty formulas within each other cost about as much as one', () => {
+test('nested empty formulas cost about as much as one', () => {
   const nested = (depth: number) => `${'<math>'.repeat(depth)}${'<mi></mi>'.repeat(50_000)}${'</math>'.repeat(depth)}`;
-  // Looked through at each level they took twenty times as long.
+  // Searching at each level took twenty times as long.
   expect(workOf(nested(240))).toBeLessThan(6 * workOf(nested(1)));
 });
 
-test('a formula that begins with a long run of spaces costs no more than its length', () => {
-  // The square of it took two seconds.
+test('the cost of a formula with a long run of spaces is linear in its length', () => {
+  // Quadratic time took two seconds.
   expect(workOf(`<p><math alttext="{\\displaystyle${' '.repeat(40_000)}x">`)).toBeLessThan(500);
 });
 
-test.each(addresses)('no link or picture leads to %j', (address) => {
+test.each(addresses)('no link or picture has the address %j', (address) => {
   const quoted = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   expectSafe(`<a href="${quoted}">a</a><img src="${quoted}">`);
 });
 
-test('whatever markup, the result is of the list', () => {
+test('any markup is reduced to the allowed list', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -129,7 +129,7 @@ test('whatever markup, the result is of the list', () => {
   );
 });
 
-test('links and pictures are whole, pictures come by https, and reading them tells nobody', () => {
+test('links and pictures are absolute, pictures use https, and showing them sends no referrer', () => {
   const { html, text } = cleanHtml(
     '<h1>Top</h1><p><b>Bold</b> <a href="../c">c</a><img src="http://a.example/p.png" alt="A pot"></p>',
     base,

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 let count = 0;
 const somebody = () => api.signUp(`hostile_${(count += 1)}`);
 
-/** Every file of a form; a sample of them is tried by `npm test`. */
+/** Every hostile file of a kind; `npm test` tries a sample. */
 function of(form: HostileFile['form']) {
   const files = hostileFiles().filter((file) => file.form === form);
   const tried = sampleOf(files, 8);
@@ -23,18 +23,18 @@ function of(form: HostileFile['form']) {
 }
 const titles = async (person: Person) => (await notesOf(api, person)).map(({ title }) => title);
 
-test('there are at least forty hostile files, pages and parts', () => {
+test('there are at least forty hostile files, pages and import parts', () => {
   expect(hostileFiles().length).toBeGreaterThanOrEqual(40);
 });
 
-/** What an answer says of what it refused or left out, each with its place. */
+/** Everything that a response says was refused or left out, with positions. */
 function saidBy({ body }: Answer): string[] {
   const { lines = [] } = body as { lines?: ImportLine[] };
   const said = lines.flatMap(({ place, says }) => (says === undefined ? [] : [`${place}: ${says}`]));
   return body.detail === undefined ? said : [body.detail, ...said];
 }
 
-/** By its place, and by the limit that it met where it met one. */
+/** By position, or by the limit that was exceeded. */
 async function expectAnswered(answer: Answer, { name, kept }: HostileFile, person: Person): Promise<void> {
   expect([200, 400, 413]).toContain(answer.status);
   expect(await titles(person)).toEqual(expect.arrayContaining([...kept]));
@@ -44,7 +44,7 @@ async function expectAnswered(answer: Answer, { name, kept }: HostileFile, perso
   else for (const words of said) expect(words).toMatch(/^\S.*: \S.*[.)]$/s);
 }
 
-test('what is said is said of files that are there', () => {
+test('every expected message belongs to an existing file', () => {
   const names = hostileFiles().map(({ name }) => name);
   expect(Object.keys(hostileSays).filter((name) => !names.includes(name))).toEqual([]);
 });
@@ -78,7 +78,7 @@ describe('a hostile part of an import', () => {
 describe('a hostile page', () => {
   for (const { file, tags } of of('page')) {
     const { name, bytes } = file;
-    test(`${name} is captured without the text that is too much, which is said`, { tags }, async () => {
+    test(`${name} is captured without its oversized text, which is reported`, { tags }, async () => {
       const site = await startSite({
         '/': (_, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.from(bytes())),
       });
@@ -91,7 +91,7 @@ describe('a hostile page', () => {
         });
         if (captured.ok) expect(captured.facts.title).toMatch(/^Hostile|^$/);
         else expect(captured.reason).toBe('slow');
-        // The same markup in an import is refused by a limit that has nothing to do with time.
+        // In an import the same markup is refused by a limit unrelated to time.
         const isTooMuch = hostileSays[`copy-${name.replace('.html', '.json')}`] !== undefined;
         if (isTooMuch) expect(captured).toMatchObject({ ok: true, copy: 'too-long' });
       } finally {
@@ -101,7 +101,7 @@ describe('a hostile page', () => {
   }
 });
 
-test('a robots.txt with many rules for each of many robots allows nothing, and holds nobody up', async () => {
+test('a robots.txt with many rules for many robots denies the page, without a delay for others', async () => {
   const names = Array.from({ length: 16_000 }, (_, at) => `User-agent: ${at}`).join('\n');
   const site = await startSite({ '/': articlePage(), '/robots.txt': `${names}\n${'Allow: /\n'.repeat(24_000)}` });
   try {

@@ -13,7 +13,7 @@ let site: Awaited<ReturnType<typeof startSite>>;
 let ada: Person;
 let grace: Person;
 let failing = true;
-/** Names that nobody knows, as where a domain was given up; all of them while this machine has no network. */
+/** Unknown host names, like abandoned domains; all names if this machine has no network. */
 let isKnown = (name: string) => !name.startsWith('given-up');
 
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
@@ -23,7 +23,7 @@ const reach = {
     isKnown(name) ? done(null, here) : done(new Error('ENOTFOUND'), []),
 };
 const start = new Date();
-/** One run of the schedule, so many days after the first. */
+/** A run of the schedule, this many days after the first. */
 const run = (days: number) =>
   checkLinks(
     api.store.redis,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.stop(), site.stop()]));
 
-test('links are checked in turn: gone at once, failing and silent ones the second time, and seen whole again', async () => {
+test('links are checked in turn: missing pages count at once, failing and silent sites the second time, and a later success clears it', async () => {
   const gone = await save(at('a', '/gone'));
   const failed = await save(at('b', '/failing'));
   const silent = await save(at('given-up', '/'));
@@ -63,14 +63,14 @@ test('links are checked in turn: gone at once, failing and silent ones the secon
   expect(await run(0)).toEqual({ checked: 5, broken: 1 });
   expect(await broken()).toEqual({ [gone]: 404 });
   expect(await broken(grace)).toEqual({ [gone]: 404 });
-  // Nothing has its turn again on the same day.
+  // No link is checked twice on the same day.
   expect(await run(0.5)).toEqual({ checked: 0, broken: 0 });
   expect(await run(1.1)).toEqual({ checked: 2, broken: 2 });
   expect(await broken()).toEqual({ [gone]: 404, [failed]: 500, [silent]: null });
   expect(Object.keys(await broken())).not.toContain(closed);
 
   failing = false;
-  // Another link is another matter.
+  // A different link is checked separately.
   await api.call('PATCH', `/api/notes/${gone}`, { cookie: ada.cookie, body: { rev: 1, url: at('a', '/here') } });
   expect(await broken()).toEqual({ [failed]: 500, [silent]: null });
   expect(await run(8.5)).toMatchObject({ broken: 1 });
@@ -78,7 +78,7 @@ test('links are checked in turn: gone at once, failing and silent ones the secon
   expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
 });
 
-test('where nobody answers at all, nothing is taken to be broken', async () => {
+test('if no site responds at all, no link is reported as broken', async () => {
   const before = await broken();
   const fresh = await save(at('e', '/here'));
   isKnown = () => false;
@@ -89,7 +89,7 @@ test('where nobody answers at all, nothing is taken to be broken', async () => {
   expect(await api.store.redis.get(keys.linkState(fresh))).toBeNull();
 });
 
-test('a site is asked for two of its links in a run, and the others wait', async () => {
+test('at most two links per site are checked in a run, and the others wait', async () => {
   for (const path of ['/here?1', '/here?2', '/here?3']) await save(at('many', path));
   site.calls.length = 0;
   await run(9.2);
@@ -98,7 +98,7 @@ test('a site is asked for two of its links in a run, and the others wait', async
   expect(site.calls.filter((call) => call.startsWith('GET /here?'))).toHaveLength(3);
 });
 
-test('what is no public place is not asked, and not called broken; what goes for good leaves nothing', async () => {
+test('private addresses are not checked or reported as broken, and deleted notes leave no records', async () => {
   const inside = await save('http://192.168.1.1/');
   const gone = await save(at('f', '/gone'));
   await run(9.4);
@@ -109,7 +109,7 @@ test('what is no public place is not asked, and not called broken; what goes for
   expect(await api.store.redis.get(keys.linkState(gone))).toBeNull();
 });
 
-test('a site that sends visitors without cookies in a circle has answered', async () => {
+test('a site that redirects visitors without cookies in circles counts as working', async () => {
   const circle = await save(at('g', '/circle'));
   for (const day of [9.5, 10.6, 11.7]) await run(day);
   expect(site.calls).toContain('GET /circle');
@@ -117,7 +117,7 @@ test('a site that sends visitors without cookies in a circle has answered', asyn
   expect(await api.store.redis.get(keys.linkState(circle))).toBeNull();
 });
 
-test('a dead host alone in its runs is found out, though the last checked link leads to no public place', async () => {
+test('a dead host is detected when its runs contain nothing else, even if the previous check was of a private address', async () => {
   await save(at('h', '/here'));
   await run(12);
   await save('http://192.168.1.2/');
@@ -125,7 +125,7 @@ test('a dead host alone in its runs is found out, though the last checked link l
   const dead = await save(at('given-up-too', '/'));
   isKnown = () => false;
   await run(12.2);
-  // Without a network it waits for a later turn, and has not failed.
+  // Without a network it waits for a later run, and has not failed.
   const due = Number(await api.store.redis.zscore(keys.linksDue, dead));
   expect((due - start.getTime()) / 86_400_000).toBeCloseTo(12.2 + 1 / 24);
   expect(await api.store.redis.get(keys.linkState(dead))).toBeNull();

@@ -95,8 +95,8 @@ const capture = (path: string, reach: Reach = thisMachine, withinMs = 8000) =>
     withinMs,
   });
 
-describe('a page', () => {
-  test('is read with what it says of itself and its text', async () => {
+describe('a captured page', () => {
+  test('is read with its metadata and text', async () => {
     const captured = await capture('/article#part');
     if (!captured.ok) throw new Error(captured.reason);
     expect(captured.url).toBe(`${site.url}/article`);
@@ -119,7 +119,7 @@ describe('a page', () => {
     expect(await capture(path)).toMatchObject({ ok: true, text: expect.stringContaining('room to answer') });
   });
 
-  test('is read in the encoding that it has', async () => {
+  test('is decoded with its own encoding', async () => {
     expect(await capture('/latin')).toMatchObject({ ok: true, facts: { title: 'Café' } });
     expect(await capture('/utf16')).toMatchObject({ ok: true, facts: { title: 'On & in margins' } });
   });
@@ -144,11 +144,11 @@ describe('a page', () => {
     ['/forbidden', 'sign-in'],
     ['/login', 'sign-in'],
     ['/failing', 'refused'],
-  ])('at %s is not read: %s', async (path, reason) => {
+  ])('at %s is refused: %s', async (path, reason) => {
     expect(await capture(path)).toEqual({ ok: false, reason });
   });
 
-  test.each(['/silent', '/slow'])('that takes too long is given up: %s', async (path) => {
+  test.each(['/silent', '/slow'])('that takes too long is abandoned: %s', async (path) => {
     expect(await capture(path, thisMachine, 300)).toEqual({ ok: false, reason: 'slow' });
   });
 
@@ -156,11 +156,11 @@ describe('a page', () => {
     ['/deep', 'too-long'],
     ['/crowded', 'too-long'],
     ['/empty', 'no-text'],
-  ])('without a text that can be kept still counts as read, with why: %s', async (path, copy) => {
+  ])('without a text worth keeping still has its metadata, with the reason: %s', async (path, copy) => {
     expect(await capture(path)).toMatchObject({ ok: true, text: '', copy });
   });
 
-  test('is kept only where its site and itself allow it', async () => {
+  test('is copied only if its site and itself allow it', async () => {
     for (const path of ['/kept-out/article', '/no-archive', '/no-archive-header']) {
       expect(await capture(path), path).toMatchObject({
         ok: true,
@@ -174,7 +174,7 @@ describe('a page', () => {
   });
 });
 
-describe('an address inside', () => {
+describe('an internal address', () => {
   const { port } = new URL('http://a:1');
   test.each([
     'http://127.0.0.1',
@@ -184,7 +184,7 @@ describe('an address inside', () => {
     'http://[::1]',
     'http://[::ffff:127.0.0.1]',
     'http://0',
-  ])('is never reached by the product: %s', async (address) => {
+  ])('is never requested: %s', async (address) => {
     const before = site.calls.length;
     const at = `${address}:${new URL(site.url).port || port}/article`;
     const captured = await capturePage(at, { now, siteUrl: 'https://commonplace.example' });
@@ -192,7 +192,7 @@ describe('an address inside', () => {
     expect(site.calls.length).toBe(before);
   });
 
-  test('behind a name is refused, when only one of its addresses is inside too', async () => {
+  test('behind a name is refused, even if only one of its addresses is internal', async () => {
     const resolve: Reach['resolve'] = (_name, _options, done) => {
       done(null, [
         { address: '127.0.0.1', family: 4 },
@@ -205,7 +205,7 @@ describe('an address inside', () => {
     expect(await capture(`${at}/article`, { ...thisMachine, resolve: alone })).toMatchObject({ ok: true });
   });
 
-  test('is refused on the socket when its name has come to mean something else, before anything is sent', async () => {
+  test('is refused at the socket if its name resolves differently by then, before anything is sent', async () => {
     const before = site.calls.length;
     let asked = 0;
     const mayReach = () => (asked += 1) === 1;

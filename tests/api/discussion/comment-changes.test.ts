@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('editing', () => {
-  test('keeps the earlier versions, marks the comment, and refuses what is stale', async () => {
+  test('keeps earlier versions, marks the comment, and refuses stale edits', async () => {
     const { id, rev } = await said(ada, uuid, 'frist');
     const edited = await edit(ada, id, { body: 'first', rev });
     expect(edited.body.comment).toMatchObject({ html: '<p>first</p>', rev: 2, editedAt: expect.any(String) });
@@ -45,7 +45,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  test('what was answered leaves its place, and goes with the last answer', async () => {
+  test('an answered comment leaves a placeholder, which disappears with its last reply', async () => {
     const note = await noteBy(ada);
     const top = await said(ada, note, 'top');
     const middle = await said(grace, note, 'middle', top.id);
@@ -64,9 +64,10 @@ describe('deleting', () => {
     expect([...(await api.dump()).values()].join()).not.toContain('middle');
   });
 
-  test('leaves nothing where nobody answered', async () => {
+  test('an unanswered comment leaves nothing', async () => {
     const note = await noteBy(ada);
-    // Logs tell that it was there. What was told of it in inboxes is shown only while it is there, and what a person keeps is measured anew each day; what is deleted can be brought back for an hour.
+    // Logs record that it existed. Inbox notifications are hidden with it, storage is measured again daily, and
+    // deletions can be undone for an hour.
     const told = /^(head|changes|library:changes:|thread:|publish|inbox|notices|user:[^:]+:bytes$|deleted:comment:)/;
     const kept = async () => {
       await api.settled();
@@ -79,7 +80,7 @@ describe('deleting', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('can be taken back for an hour, with votes, versions and the places above, by its author alone', async () => {
+  test('can be undone within an hour by its author only, restoring votes, versions and placeholders above', async () => {
     const note = await noteBy(ada);
     const top = await said(ada, note, 'top');
     const { id, rev } = await said(grace, note, 'lief', top.id);
@@ -104,7 +105,7 @@ describe('deleting', () => {
     expect(await inOrder(note)).toEqual(['0 top', '1 leaf']);
     expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
 
-    // What it answered went for good meanwhile.
+    // Its parent was deleted permanently in the meantime.
     const reply = await said(grace, note, 'reply', id);
     for (const [by, one] of [
       [grace, reply.id],

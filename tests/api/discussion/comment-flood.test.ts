@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { talkOf } from '../../support/browser/talk.ts';
 
-test('a flood of comments is stopped with the time to come back, and writes nothing', async () => {
+test('too many comments are refused with the time to come back, and nothing is written', async () => {
   const api = await startApi({ RATE_LIMIT_SCALE: '0.4' });
   try {
     const { noteBy, say, thread } = talkOf(() => api);

@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 
 const { noteBy, say, said, thread, edit, remove, inOrder } = talkOf(() => api);
 
-test('comments are a tree in reading order, whatever the order in which they were written', async () => {
+test('comments form a tree in reading order, in whatever order they were written', async () => {
   const note = await noteBy(ada);
   const first = await said(grace, note, 'first');
   const second = await said(ada, note, 'second');
@@ -39,7 +39,7 @@ test('comments are a tree in reading order, whatever the order in which they wer
   expect(body.comments?.[0]?.author).not.toHaveProperty('bio');
 });
 
-test('replies beyond the deepest level stand beside what they answer', async () => {
+test('replies below the deepest level are placed next to their parent', async () => {
   const note = await noteBy(ada);
   let parent: string | undefined;
   for (let level = 0; level < 15; level += 1) parent = (await said(grace, note, `level ${level}`, parent)).id;
@@ -49,7 +49,7 @@ test('replies beyond the deepest level stand beside what they answer', async () 
   expect(comments.at(-1)?.parent).toBe(comments.at(-2)?.id);
 });
 
-describe('what is refused, with nothing written', () => {
+describe('a comment is refused without writing anything', () => {
   async function refused(call: () => ReturnType<typeof say>, status: number, detail: RegExp, path?: string) {
     await api.settled();
     const before = await api.dump();
@@ -61,7 +61,7 @@ describe('what is refused, with nothing written', () => {
     expect(await api.dump()).toEqual(before);
   }
 
-  test('parents that are foreign, unknown, malformed or gone', async () => {
+  test('for a parent that is on another note, unknown, malformed or deleted', async () => {
     const other = await said(ada, await noteBy(ada), 'elsewhere');
     const leaf = await said(ada, uuid, 'to be deleted');
     await said(grace, uuid, 'answers it', leaf.id);
@@ -73,7 +73,7 @@ describe('what is refused, with nothing written', () => {
     await refused(() => say(grace, uuid, 'x', leaf.id), 409, /deleted or hidden/);
   });
 
-  test('notes that are not there, not readable, or not published', async () => {
+  test('for a note that is missing, unreadable or unpublished', async () => {
     const draft = await noteBy(ada, { visibility: 'draft' });
     const gone = await noteBy(ada);
     await api.call('DELETE', `/api/notes/${gone}`, { cookie: ada.cookie });
@@ -87,7 +87,7 @@ describe('what is refused, with nothing written', () => {
     expect((await thread(gone)).status).toBe(410);
   });
 
-  test('texts that are empty, too long, or call too many people', async () => {
+  test('for a text that is empty, too long, or mentions too many people', async () => {
     const mentions = (count: number) => Array.from({ length: count }, (_, index) => `@reader_${index}`).join(' ');
     await refused(() => say(grace, uuid, ' \n\t '), 400, /Write something/, 'body');
     await refused(() => say(grace, uuid, 'x'.repeat(10_001)), 400, /at most 10000 characters/, 'body');
@@ -98,7 +98,7 @@ describe('what is refused, with nothing written', () => {
     expect((await say(grace, uuid, `${mentions(20)} and @reader_3 again`)).status).toBe(201);
   });
 
-  test('visitors, and changes of what is not one’s own', async () => {
+  test('for visitors, and for changes to other people’s comments', async () => {
     const comment = await said(ada, uuid, 'mine');
     const anyone = { cookie: '', user: grace.user };
     await refused(() => say(anyone, uuid, 'x'), 401, /Sign in/);
@@ -109,12 +109,12 @@ describe('what is refused, with nothing written', () => {
   });
 });
 
-test('a word of 10,000 characters is kept whole', async () => {
+test('a word of 10,000 characters is stored whole', async () => {
   const word = 'w'.repeat(10_000);
   expect((await said(ada, uuid, word)).html).toBe(`<p>${word}</p>`);
 });
 
-test('what is written cannot become markup, and ids of comments never meet those of the page', async () => {
+test('text cannot become markup, and ids in comments never clash with those of the page', async () => {
   const body = '# Title\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1)) said.[^1]\n\n[^1]: Who.';
   const { id, html } = await said(ada, uuid, body);
   expect(html).toContain('&lt;img');
@@ -125,13 +125,13 @@ test('what is written cannot become markup, and ids of comments never meet those
   for (const [, target] of html.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
 });
 
-test('people who exist are linked where they are mentioned, outside of code', async () => {
+test('existing people are linked where they are mentioned, except in code', async () => {
   const { html } = await said(grace, uuid, 'Ask @Ada, not @nobody_here, `@ada` or ada@ada.example');
   expect(html).toContain('<a href="/u/ada">@Ada</a>, not @nobody_here, <code>@ada</code>');
   expect(html.match(/\/u\/ada/g)).toHaveLength(1);
 });
 
-test('after a revision, a reader gets what changed since and nothing else', async () => {
+test('a reader who names a revision gets exactly the changes since', async () => {
   const note = await noteBy(ada);
   const old = await said(ada, note, 'old');
   await said(ada, note, 'untouched');
@@ -144,7 +144,7 @@ test('after a revision, a reader gets what changed since and nothing else', asyn
   expect(body.revision).toBeGreaterThan(revision ?? 0);
 });
 
-test('every change of a thread is logged as a change of its note', async () => {
+test('every change to a thread is logged as a change of its note', async () => {
   const note = await noteBy(ada);
   const last = async () => (await api.store.redis.zrange('changes', -1, -1))[0];
   const elsewhere = () => noteBy(grace);
@@ -158,7 +158,7 @@ test('every change of a thread is logged as a change of its note', async () => {
   expect(await last()).toBe(`note:${note}`);
 });
 
-test('without a session the answer may be kept by the CDN until the note changes; with one it may not', async () => {
+test('a response without a session may be cached by the CDN until the note changes; one with a session may not', async () => {
   const open = await thread(uuid);
   expect(open.headers.get('Netlify-CDN-Cache-Control')).toContain('public');
   expect(open.headers.get('Netlify-Cache-Tag')).toMatch(new RegExp(`^note-${uuid}(,person-|$)`));
@@ -166,7 +166,7 @@ test('without a session the answer may be kept by the CDN until the note changes
   expect((await thread(uuid, '', ada)).headers.get('Netlify-CDN-Cache-Control')).toBe('private, no-store');
 });
 
-describe('a comment that is sent again with its Idempotency-Key', () => {
+describe('a comment sent again with the same Idempotency-Key', () => {
   const once = (by: Person, note: string, key: string, said: object) =>
     api.call('POST', `/api/notes/${note}/comments`, {
       cookie: by.cookie,
@@ -174,7 +174,7 @@ describe('a comment that is sent again with its Idempotency-Key', () => {
       headers: { 'Idempotency-Key': key },
     });
 
-  test('is there once, and everyone hears of it once', async () => {
+  test('is created once, and everyone is notified once', async () => {
     const note = await noteBy(ada);
     const heard = () => api.store.redis.zcard(keys.inbox(ada.user.id));
     await api.settled();
@@ -189,7 +189,7 @@ describe('a comment that is sent again with its Idempotency-Key', () => {
     expect(await heard()).toBe(before + 1);
   });
 
-  test('is refused with the comment that is there where it says something else or stands elsewhere', async () => {
+  test('is refused with the existing comment if its text or place differs', async () => {
     const [note, other] = [await noteBy(ada), await noteBy(ada)];
     await once(grace, note, 'with-another-text', { body: 'As it was first' });
     for (const [at, text] of [
@@ -203,7 +203,7 @@ describe('a comment that is sent again with its Idempotency-Key', () => {
     expect(await inOrder(other)).toEqual([]);
   });
 
-  test('is written anew by someone else, with another key, and after it was deleted', async () => {
+  test('is created anew for another person, with another key, and after it was deleted', async () => {
     const note = await noteBy(ada);
     const [own, theirs, another] = [
       await once(grace, note, 'mine-or-yours', { body: 'Same' }),

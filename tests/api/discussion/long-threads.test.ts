@@ -17,7 +17,7 @@ afterAll(() => api.stop());
 
 const { noteBy, said, thread } = talkOf(() => api);
 
-test('a thread of many pages is read without gaps, and what is new meanwhile moves nothing', async () => {
+test('a long thread is paged without gaps, even while comments are added', async () => {
   const note = await noteBy(ada);
   const roots = [];
   for (let number = 0; number < 130; number += 1) {
@@ -36,7 +36,7 @@ test('a thread of many pages is read without gaps, and what is new meanwhile mov
   }
 });
 
-test('a comment is read with those beside it and all that they answer, and the rest follows without gaps', async () => {
+test('a linked comment is loaded with its siblings and parents, and the rest follows without gaps', async () => {
   const note = await noteBy(ada);
   const all: { id: string; path: string }[] = [];
   for (let number = 0; number < 130; number += 1) all.push(await said(ada, note, `n${number}`));
@@ -62,7 +62,7 @@ test('a comment is read with those beside it and all that they answer, and the r
   expect((await thread(note, '?around=x')).status).toBe(400);
 });
 
-test('up to when a person has seen a thread goes with their account, and never back', async () => {
+test('the time up to which a person has seen a thread is stored with their account, and never moves back', async () => {
   const note = await noteBy(ada);
   const { createdAt: first } = await said(ada, note, 'first');
   const { createdAt: second } = await said(ada, note, 'second');

@@ -22,13 +22,13 @@ const listed = async (order: string) =>
   (await api.call('GET', `/api/notes?order=${order}`)).body.notes?.map(({ uuid }) => uuid) ?? [];
 const someone = () => crowd[0] as Person;
 
-describe.each(['notes', 'comments'])('a vote for one of the %s', (kind) => {
+describe.each(['notes', 'comments'])('a vote on one of the %s', (kind) => {
   async function subject(by: Person): Promise<{ path: string; note: string }> {
     const note = await noteBy(by);
     return { note, path: kind === 'notes' ? `notes/${note}` : `comments/${(await said(by, note, 'x')).id}` };
   }
 
-  test('counts once, however often and at once it is sent, and is taken back once', async () => {
+  test('counts once, however often it is sent, and is revoked once', async () => {
     const { path } = await subject(ada);
     const twice = [...crowd, ...crowd, ...crowd];
     await Promise.all(twice.map((person) => vote(person, path)));
@@ -40,7 +40,7 @@ describe.each(['notes', 'comments'])('a vote for one of the %s', (kind) => {
     expect((await vote(someone(), path, 'DELETE')).body.votes).toBe(0);
   });
 
-  test('is refused for one’s own, for what is gone, and without an account, with nothing written', async () => {
+  test('is refused on one’s own, on deleted ones, and without an account, with nothing written', async () => {
     const { path, note } = await subject(ada);
     const gone = await subject(ada);
     await api.call('DELETE', `/api/${gone.path}`, { cookie: ada.cookie });
@@ -62,7 +62,7 @@ describe.each(['notes', 'comments'])('a vote for one of the %s', (kind) => {
   });
 });
 
-test('the votes of a thread decide its best, and readers learn of them as of any change', async () => {
+test('votes in a thread decide its order by best, and reach readers like any change', async () => {
   const note = await noteBy(ada);
   const [low, high] = [await said(ada, note, 'low'), await said(ada, note, 'high')];
   const { revision } = (await thread(note)).body;
@@ -77,7 +77,7 @@ test('the votes of a thread decide its best, and readers learn of them as of any
   expect((await thread(note, `?after=${revision}`)).body.comments).toHaveLength(2);
 });
 
-test('hot, discussed and saved rank by what people do, and only public notes', async () => {
+test('hot, discussed and saved rank public notes by people’s activity', async () => {
   const [first, second, third] = [await noteBy(ada), await noteBy(ada), await noteBy(ada)];
   const order = async (name: string) => (await listed(name)).filter((uuid) => [first, second, third].includes(uuid));
   expect(await order('hot')).toEqual([third, second, first]);
@@ -102,7 +102,7 @@ test('hot, discussed and saved rank by what people do, and only public notes', a
   expect(await order('saved')).toEqual([third]);
 });
 
-test('a ranking is read page by page without gaps', async () => {
+test('a ranking is paged without gaps', async () => {
   const notes = [];
   for (let index = 0; index < 25; index += 1) notes.push(await noteBy(ada, { title: `Ranked ${index}` }));
   await Promise.all(notes.map((note, index) => vote(crowd[index % 3], `notes/${note}`)));
@@ -125,7 +125,7 @@ describe('the reading list', () => {
     api.call('PUT', `/api/notes/${note}/save`, { cookie: by.cookie, ...(body ? { body } : {}) });
   const unsave = (by: Person, note: string) => api.call('DELETE', `/api/notes/${note}/save`, { cookie: by.cookie });
 
-  test('keeps a note once, moves it, gives it a star, and forgets it', async () => {
+  test('saves a note once, moves it, stars it, and removes it', async () => {
     const note = await noteBy(ada);
     await Promise.all([...crowd, ...crowd].map((person) => save(person, note)));
     expect((await save(someone(), note)).body).toEqual({
@@ -148,7 +148,7 @@ describe('the reading list', () => {
       saved: { state: 'reading', progress: 0.4, favourite: true },
       progress: 0.4,
     });
-    // What it was comes along, so that taking it out can be undone.
+    // The removed entry is returned, so that the removal can be undone.
     const was = { state: 'reading', progress: 0.4, favourite: true };
     expect((await unsave(someone(), note)).body).toMatchObject({ saved: false, saves: 5, was });
     expect((await unsave(someone(), note)).body).toEqual({ saved: false, saves: 5 });
@@ -157,7 +157,7 @@ describe('the reading list', () => {
     await unsave(someone(), note);
   });
 
-  test('refuses what may not be read and what makes no sense', async () => {
+  test('refuses unreadable notes and invalid values', async () => {
     const draft = await noteBy(ada, { visibility: 'draft' });
     expect((await save(someone(), draft)).status).toBe(404);
     expect((await save(ada, draft)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('the reading list', () => {
     }
   });
 
-  test('and votes leave with the note', async () => {
+  test('and votes are deleted with the note', async () => {
     const note = await noteBy(ada);
     await save(someone(), note, { progress: 0.5 });
     await vote(someone(), `notes/${note}`);

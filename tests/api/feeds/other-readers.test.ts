@@ -9,7 +9,7 @@ import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
-/** What answers other programs than browsers about one note: oEmbed, its picture and its Markdown. */
+/** What non-browser clients get of a note: oEmbed, its picture and its Markdown. */
 
 const unknown = '01890000-0000-7000-8000-000000000000';
 let api: Api;
@@ -18,7 +18,7 @@ let ann: Person;
 beforeAll(async () => {
   api = await startApi();
   ann = await api.signUp('ann');
-  // The same link again and again is held where a newcomer shares it.
+  // Sharing the same link again and again is held for review for new members.
   await putRole(api.store.redis, ann.user.id, 'moderator');
 });
 afterAll(() => api.stop());
@@ -43,7 +43,7 @@ const sourceOf = (uuid: string, title: string, cookie?: string) =>
   get(notePage, `/note/detail/${uuid}/${title}`, { uuid, title }, cookie);
 
 describe('oEmbed', () => {
-  test('answers a note by its address, to any site, and lets the CDN keep it', async () => {
+  test('describes a note by its address, for any site, cacheable by the CDN', async () => {
     const note = await written({ title: 'Fish & chips', body: 'Said *so*.' });
     const answer = await embedOf({ url: `${origin}/note/detail/${note.uuid}/${note.slug}`, unknown: 'x' });
     expect(answer.status).toBe(200);
@@ -75,14 +75,14 @@ describe('oEmbed', () => {
     [{ url: `${origin}/`, maxwidth: 'wide' }, 400],
     [{ url: `${origin}/`, maxheight: '-1' }, 400],
     [{ url: `${origin}/`, format: 'xml' }, 501],
-  ])('%j is %i, and says why', async (query, status) => {
+  ])('%j answers %i, with the reason', async (query, status) => {
     const answer = await embedOf(query);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/problem\+json/);
   });
 });
 
-describe('the picture of a note', () => {
+describe('the preview picture of a note', () => {
   async function pixels(title: string, fields: Partial<NewNote> = {}) {
     const note = await written({ title, ...fields });
     const answer = await imageOf(note.uuid, `${note.rev}.png`);
@@ -93,7 +93,7 @@ describe('the picture of a note', () => {
     expect(await image.metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
     return image.greyscale().raw().toBuffer();
   }
-  /** The share of dark pixels in the rows and columns of a part of the picture. */
+  /** The share of dark pixels in each row and column of a part of the picture. */
   function ink(picture: Buffer, [top, bottom]: [number, number], [left, right]: [number, number] = [0, 1200]): number {
     let dark = 0;
     for (let y = top; y < bottom; y += 1) {
@@ -118,12 +118,12 @@ describe('the picture of a note', () => {
     expect(ink(picture, [500, 560], [80, 600])).toBeGreaterThan(0.01);
   });
 
-  test('differs with the title', async () => {
+  test('differs for a different title', async () => {
     expect(await pixels('One thing')).not.toEqual(await pixels('Another thing'));
     expect(await pixels('見ぬ世の人')).not.toEqual(await pixels('友とするぞ'));
   });
 
-  test('begins right-to-left titles at the right', async () => {
+  test('starts right-to-left titles at the right', async () => {
     const [left, right] = [
       [80, 400],
       [800, 1120],
@@ -135,7 +135,7 @@ describe('the picture of a note', () => {
   });
 
   test.each(['W'.repeat(200), 'words that follow each other '.repeat(7).slice(0, 199), '見'.repeat(200)])(
-    'wraps %s inside of its margins',
+    'wraps %s within its margins',
     async (title) => {
       const picture = await pixels(title);
       expect(ink(picture, [146, 480])).toBeGreaterThan(0.02);
@@ -145,7 +145,7 @@ describe('the picture of a note', () => {
     },
   );
 
-  test('cuts a long name before the name of the site', async () => {
+  test('truncates a long name before the site’s name', async () => {
     const named = async (name: string) => {
       expect((await api.call('PATCH', '/api/account', { cookie: ann.cookie, body: { name } })).status).toBe(200);
       return pixels(`By ${name}`);
@@ -159,13 +159,13 @@ describe('the picture of a note', () => {
     await named('ann');
   });
 
-  test('is kept by the CDN until the note changes, and another revision leads to the present one', async () => {
+  test('is cached by the CDN until the note changes, and the address of another revision redirects to the current one', async () => {
     const note = await written({ title: 'Kept' });
     const answer = await imageOf(note.uuid, '1.png');
     expect(answer.headers.get('Netlify-CDN-Cache-Control')).toContain('durable');
     // It shows its author's name.
     expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid},person-${note.authorId}`);
-    // Whoever has it need not get it again.
+    // Supports conditional requests.
     const etag = answer.headers.get('ETag') ?? '';
     const again = new Request(`${origin}/note/image/${note.uuid}/1.png`, { headers: { 'If-None-Match': etag } });
     const params = { uuid: note.uuid, file: '1.png' };
@@ -188,8 +188,8 @@ describe('the picture of a note', () => {
   });
 });
 
-describe('the Markdown of a note that no build has seen', () => {
-  test('is answered at its address with .md', async () => {
+describe('the Markdown of a note newer than the last build', () => {
+  test('is served at its address with .md', async () => {
     const note = await written({ title: 'Ünïcode 書物', body: '# One\n\n*Two*' });
     const answer = await sourceOf(note.uuid, `${encodeURIComponent(note.slug)}.md`);
     expect(answer.headers.get('Netlify-Cache-Tag')).toBe(`note-${note.uuid},person-${note.authorId}`);
@@ -197,7 +197,7 @@ describe('the Markdown of a note that no build has seen', () => {
     expect(await answer.text()).toMatch(/^---\ntitle: "Ünïcode 書物"\n[^]*\n---\n\n# One\n\n\*Two\*\n$/);
   });
 
-  test('is found by any slug', async () => {
+  test('is found under any slug', async () => {
     const note = await written({ title: 'Right' });
     const answer = await sourceOf(note.uuid, 'wrong.md');
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, `/note/detail/${note.uuid}/right.md`]);
@@ -213,7 +213,7 @@ describe('the Markdown of a note that no build has seen', () => {
     expect((await sourceOf(unknown, 'x.md')).status).toBe(404);
   });
 
-  test('is gone with the note', async () => {
+  test('disappears with the note', async () => {
     const note = await written({ title: 'Gone' });
     await api.call('DELETE', `/api/notes/${note.uuid}`, { cookie: ann.cookie });
     expect((await sourceOf(note.uuid, `${note.slug}.md`)).status).toBe(410);
@@ -222,10 +222,10 @@ describe('the Markdown of a note that no build has seen', () => {
   });
 });
 
-describe('the card of a page', () => {
+describe('the preview picture of a page', () => {
   const cardOf = (kind: string, name: string) => get(noteImage, `/preview/${kind}/${name}`, { kind, file: name });
 
-  test('exists for tags, people and lists that there are, and for nothing else', async () => {
+  test('exists for existing tags, people and lists only', async () => {
     await written({ title: 'With a card', tags: ['cards/c#'] });
     for (const [kind, name] of [
       ['tag', 'cards_c%23.png'],

@@ -17,7 +17,7 @@ const preview = (body: unknown, cookie: string | undefined = ann.cookie) =>
   api.call('POST', '/api/preview', { body, cookie });
 const htmlOf = ({ body }: Answer) => body.html ?? '';
 
-test('a preview is what publishing makes of the text, and stores nothing', async () => {
+test('a preview equals the published text, and stores nothing', async () => {
   const body = 'A *margin* is **room**.\n\n```js\nconst a = 1;\n```\n\n| a |\n| - |\n| b |\n\n- [x] done\n';
   const before = await api.dump();
   const { status, body: answer } = await preview({ body });
@@ -29,7 +29,7 @@ test('a preview is what publishing makes of the text, and stores nothing', async
   expect(answer).toMatchObject({ minutes: 1 });
 });
 
-test('what would run is text, and ids stay apart from those of the page around it', async () => {
+test('active content is shown as text, and ids cannot clash with those of the page around it', async () => {
   const html = htmlOf(
     await preview({ body: '<script>alert(1)</script>\n\n# Main\n\n[a](javascript:alert(1))[^1]\n\n[^1]: B' }),
   );
@@ -47,7 +47,7 @@ test('an empty text has an empty preview', async () => {
   expect((await preview({})).body).toEqual({ html: '', minutes: 1 });
 });
 
-test('visitors get none, nor does a text that no note could hold', async () => {
+test('visitors cannot preview, and invalid texts are refused', async () => {
   expect((await api.call('POST', '/api/preview', { body: { body: 'A' } })).status).toBe(401);
   const long = await preview({ body: 'a'.repeat(limits.bodyBytes + 1) });
   expect([long.status, long.body.errors?.[0]?.path]).toEqual([400, 'body']);
@@ -55,7 +55,7 @@ test('visitors get none, nor does a text that no note could hold', async () => {
   expect((await preview({ body: 'A', title: 'B' })).status).toBe(400);
 });
 
-test('a text with too many marks is refused by the line where there are too many, and stays as a draft', async () => {
+test('a text with too much markup is refused with the line of the excess, and remains a draft', async () => {
   const body = `${'#\n'.repeat(maxMarks)}*more*`;
   const { cookie } = ann;
   for (const answer of [
@@ -73,7 +73,7 @@ test('a text with too many marks is refused by the line where there are too many
   expect((await api.call('GET', path, { cookie })).body).toMatchObject({ draft: { fields: { body } } });
 });
 
-test('a note from before that limit is read all the same, and what is beyond it as it was typed', async () => {
+test('a note from before that limit can still be read, with the excess as plain text', async () => {
   const { cookie } = ann;
   const { note } = (await api.call('POST', '/api/notes', { cookie, body: { title: 'Older', body: 'A' } })).body;
   const body = `${'- a\n'.repeat(maxMarks)}**b**`;

@@ -47,7 +47,7 @@ type Story = {
   off: boolean;
 };
 
-/** Ben's inbox after a story, where a source is large from its `line + 1`st follower on. */
+/** Ben's inbox after a story, where a source with more than `line` followers is large. */
 async function inboxAfter({ steps, mutes, off }: Story, line: number) {
   await store.redis.flushall();
   for (const id of people) await createUser(store.redis, aUser({ id }), null);
@@ -56,7 +56,7 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
   for (const [index, step] of steps.entries()) {
     const now = at(index + 1);
     if (step.does === 'follow') await followSource(store.redis, 'u_ben', step.of, now, line);
-    // Whoever leaves a source has seen what it brought before: an inbox is opened now and then.
+    // People read a source's notifications before they unfollow it: inboxes are opened now and then.
     if (step.does === 'unfollow') {
       await unreadCount(store.redis, 'u_ben', now);
       await unfollowSource(store.redis, 'u_ben', step.of);
@@ -91,7 +91,7 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
   return { items, unread };
 }
 
-test('an inbox is the same whether its notifications are written into it or fetched when it is opened', async () => {
+test('an inbox is the same whether notifications are written to it or fetched when it is opened', async () => {
   const story = fc.record({
     steps: fc.array(Step, { minLength: 3, maxLength: 12 }),
     mutes: fc.uniqueArray(Mute, { maxLength: 1 }),
@@ -107,7 +107,7 @@ test('an inbox is the same whether its notifications are written into it or fetc
   );
 });
 
-test('a muted tag keeps out what is below it, from large sources too', async () => {
+test('a muted tag hides nested tags, from large sources too', async () => {
   const steps = [
     { does: 'follow', of: { kind: 'person', id: 'u_ann' } },
     { does: 'write', by: 'u_ann', tags: ['tea/green'], site: null },
@@ -117,7 +117,7 @@ test('a muted tag keeps out what is below it, from large sources too', async () 
     expect(await inboxAfter(story, line)).toEqual({ items: [], unread: 0 });
 });
 
-test('above the line a note costs no write per follower', async () => {
+test('above the threshold a note causes no write per follower', async () => {
   await store.redis.flushall();
   for (const id of people) await createUser(store.redis, aUser({ id }), null);
   for (const id of ['u_ben', 'u_eve']) await followSource(store.redis, id, { kind: 'person', id: 'u_ann' }, at(0), 1);
@@ -136,7 +136,7 @@ test('above the line a note costs no write per follower', async () => {
   expect(await unreadCount(store.redis, 'u_ben', at(2))).toBe(1);
 });
 
-test('a source that was large stays fetched when followers leave, so that nothing is lost between', async () => {
+test('a large source remains fetched when followers leave, so that no notification is lost in between', async () => {
   await store.redis.flushall();
   for (const id of people) await createUser(store.redis, aUser({ id }), null);
   for (const id of ['u_ben', 'u_eve']) await followSource(store.redis, id, { kind: 'person', id: 'u_ann' }, at(0), 1);

@@ -39,7 +39,7 @@ async function kindsFor(userId: string, query: Parameters<typeof readInbox>[2] =
   return items.map(({ kind, item }) => `${kind} ${item.note}`);
 }
 
-test('a note comes to those who follow its author or one of its tags, once, and never to its author', async () => {
+test('a note arrives once for followers of its author or one of its tags, and never for its author', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   await followSource(store.redis, 'u_ben', { kind: 'tag', id: 'tea' }, at(-5));
   await followSource(store.redis, 'u_eve', { kind: 'tag', id: 'tea' }, at(-5));
@@ -50,21 +50,21 @@ test('a note comes to those who follow its author or one of its tags, once, and 
   expect(await kindsFor('u_ann')).toEqual([]);
 });
 
-test('who is mentioned hears of it as a mention, whatever else would bring it', async () => {
+test('a mentioned person gets a mention, even if they would be notified for other reasons', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const { uuid } = await written(0, {}, ['ben', 'ann']);
   expect(await kindsFor('u_ben')).toEqual([`mention ${uuid}`]);
   expect(await kindsFor('u_ann')).toEqual([]);
 });
 
-test('what was published before one followed does not arrive', async () => {
+test('notes published before one followed do not arrive', async () => {
   const note = await written(0);
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(1));
   await announce(store.redis, { kind: 'note', note, author, mentioned: [] }, at(2));
   expect(await kindsFor('u_ben')).toEqual([]);
 });
 
-test('telling of a note again tells nobody twice, and what was read stays read', async () => {
+test('notifying of a note again adds nothing, and read notifications stay read', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const note = await written(0);
   await markInboxRead(store.redis, 'u_ben', { all: true });
@@ -74,7 +74,7 @@ test('telling of a note again tells nobody twice, and what was read stays read',
   expect(await unreadCount(store.redis, 'u_ben', at(2))).toBe(0);
 });
 
-test('a note that only its author reads is told to nobody', async () => {
+test('a private note notifies nobody', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   await written(0, { visibility: 'private' }, ['ben']);
   await written(1, { visibility: 'unlisted' });
@@ -86,7 +86,7 @@ for (const [what, muted] of [
   ['a tag', { kind: 'tag', id: 'noise' }],
   ['a site', { kind: 'site', id: 'loud.example' }],
 ] as const) {
-  test(`muting ${what} keeps its notes out of the inbox, mentions included`, async () => {
+  test(`muting ${what} keeps its notes out of the inbox, including mentions`, async () => {
     await followSource(store.redis, 'u_ben', { kind: 'tag', id: 'tea' }, at(-5));
     await muteSource(store.redis, 'u_ben', muted, at(-4));
     await written(0, { tags: ['tea', 'noise'], url: 'https://www.Loud.example:8080/a' }, ['ben']);
@@ -95,14 +95,14 @@ for (const [what, muted] of [
   });
 }
 
-test('muting a tag afterwards takes what is below it out of sight as well', async () => {
+test('muting a tag later hides notes with nested tags as well', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   await written(0, { tags: ['noise/loud'] });
   await muteSource(store.redis, 'u_ben', { kind: 'tag', id: 'noise' }, at(1));
   expect(await kindsFor('u_ben')).toEqual([]);
 });
 
-test('pages follow each other without repeating or hiding, while newer ones arrive', async () => {
+test('pages follow one another without repeats or gaps, while newer notifications arrive', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const notes = [];
   for (let index = 0; index < 7; index += 1) notes.push(await written(Math.floor(index / 3)));
@@ -122,7 +122,7 @@ test('pages follow each other without repeating or hiding, while newer ones arri
   expect(seen).toEqual(expected);
 });
 
-test('a filter gives its kinds alone, and `unread` what is not read', async () => {
+test('a filter shows its kinds only, and `unread` unread notifications only', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const first = await written(0);
   const second = await written(1, {}, ['ben']);
@@ -132,7 +132,7 @@ test('a filter gives its kinds alone, and `unread` what is not read', async () =
   expect(await kindsFor('u_ben', { ...all, filter: 'unread' })).toEqual([`mention ${second.uuid}`]);
 });
 
-test('a page and the count are one round trip each', async () => {
+test('a page and the count need one round trip each', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   await written(0);
   await readInbox(store.redis, 'u_ben', all, at(1));
@@ -145,7 +145,7 @@ test('a page and the count are one round trip each', async () => {
   fetched.mockRestore();
 });
 
-test('marking all read until a moment leaves what arrived after it', async () => {
+test('marking all as read up to a time leaves later notifications unread', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   await written(0);
   await written(5);
@@ -153,7 +153,7 @@ test('marking all read until a moment leaves what arrived after it', async () =>
   expect(await markInboxRead(store.redis, 'u_ben', { all: true })).toBe(0);
 });
 
-test('the unread count is exact while many arrive and are read at once', async () => {
+test('the unread count is exact while many notifications arrive and are read at once', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const earlier = await Promise.all(Array.from({ length: 20 }, () => written(0)));
   const [later] = await Promise.all([
@@ -167,7 +167,7 @@ test('the unread count is exact while many arrive and are read at once', async (
   expect(items.map(({ item }) => item.note).sort()).toEqual(later.map(({ uuid }) => uuid).sort());
 });
 
-test('a deleted note leaves the inbox, and one that became private is passed over until it is back', async () => {
+test('a deleted note disappears from inboxes, and a private one is hidden until it is public again', async () => {
   await followSource(store.redis, 'u_ben', { kind: 'person', id: 'u_ann' }, at(-5));
   const deleted = await written(0);
   const withdrawn = await written(1);
@@ -180,7 +180,7 @@ test('a deleted note leaves the inbox, and one that became private is passed ove
   expect(await kindsFor('u_ben')).toEqual([`person ${withdrawn.uuid}`]);
 });
 
-test('an inbox keeps the newest notifications and lets the oldest go', async () => {
+test('an inbox keeps the newest notifications and drops the oldest', async () => {
   const notice = (index: number) => ({
     kind: 'moderation' as const,
     id: `m:${String(index).padStart(8, '0')}-0000-7000-8000-000000000000`,

@@ -29,7 +29,7 @@ const limits = { messages: 100, ms: 60_000 };
 const run = (batch: MailBatch, now: Date, bounds = limits) =>
   sendDueNotices(api.store.redis, batch, secret, now, bounds);
 
-/** Someone whose address is proven. */
+/** A person with a verified address. */
 async function joined(handle: string): Promise<Person> {
   const person = await api.signUp(handle);
   await api.settled();
@@ -53,8 +53,8 @@ const header = (mail: CaughtMail | undefined, name: string) =>
   mail?.headers.find(({ key }) => key.toLowerCase() === name.toLowerCase())?.value;
 const hello = () => ({ title: 'On <tea> & ink', body: `Hello @${ben.user.handle}` });
 
-describe('mail at once', () => {
-  test('tells of it in plain words and in HTML, with links that end it', async () => {
+describe('an immediate mail', () => {
+  test('describes the notification in plain text and HTML, with links to unsubscribe', async () => {
     await choose(ben, { mention: 'mail' });
     await write(ann, hello());
     const [mail, ...others] = await noticesTo(ben);
@@ -67,7 +67,7 @@ describe('mail at once', () => {
     expect(mail?.text).toContain('/user/settings/notifications');
   });
 
-  test('never goes to an address that nobody has proven', async () => {
+  test('never goes to an unverified address', async () => {
     const eve = await api.signUp('eve_unproven');
     await choose(eve, { mention: 'mail' });
     await write(ann, { body: '@eve_unproven' });
@@ -75,7 +75,7 @@ describe('mail at once', () => {
     expect(await unreadCount(api.store.redis, eve.user.id, new Date())).toBe(1);
   });
 
-  test('waits after each message, and tells of all that came meanwhile in one', async () => {
+  test('is followed by a pause, after which everything that came meanwhile is in one mail', async () => {
     await choose(ben, { mention: 'mail' });
     for (let count = 0; count < 4; count += 1) await write(ann, hello());
     expect(await noticesTo(ben)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('mail at once', () => {
     expect(mails[0]?.subject).toBe('3 notifications on Commonplace');
   });
 
-  test('tells of nothing that was read meanwhile', async () => {
+  test('leaves out notifications that were read meanwhile', async () => {
     await choose(ben, { mention: 'mail' });
     await write(ann, hello());
     await write(ann, hello());
@@ -96,7 +96,7 @@ describe('mail at once', () => {
     expect(await noticesTo(ben)).toHaveLength(1);
   });
 
-  test('does not go for what is chosen for the inbox alone', async () => {
+  test('is not sent for kinds set to inbox only', async () => {
     await choose(ben, { mention: 'inbox' });
     await write(ann, hello());
     await run('mail', nextDigest(new Date()));
@@ -106,7 +106,7 @@ describe('mail at once', () => {
 });
 
 describe('the daily digest', () => {
-  test('gathers a day, and comes once, however often and however many at once it runs', async () => {
+  test('collects a day and is sent once, however many runs there are', async () => {
     await choose(ben, { mention: 'digest' });
     await write(ann, hello());
     await write(ann, hello());
@@ -120,7 +120,7 @@ describe('the daily digest', () => {
     expect(header(mails[0], 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('is bounded a run, and the next run goes on where it ended', async () => {
+  test('is limited per run, and the next run continues where it stopped', async () => {
     const readers: Person[] = [];
     for (const name of ['xan', 'yan', 'zan']) readers.push(await joined(`${name}${people}`));
     await write(ann, { body: readers.map(({ user }) => `@${user.handle}`).join(' ') });
@@ -131,7 +131,7 @@ describe('the daily digest', () => {
     for (const reader of readers) expect(await noticesTo(reader)).toHaveLength(1);
   });
 
-  test('looks at what large sources brought, every day', async () => {
+  test('includes notifications from large sources every day', async () => {
     await choose(ben, { person: 'digest' });
     await followSource(api.store.redis, ben.user.id, { kind: 'person', id: ann.user.id }, new Date(), 0);
     await api.store.redis.zadd(
@@ -150,11 +150,11 @@ describe('the daily digest', () => {
   });
 });
 
-describe('the link that ends mail', () => {
+describe('the unsubscribe link', () => {
   async function linkFrom(person: Person): Promise<string> {
     return /<(.+)>/.exec(header((await noticesTo(person))[0], 'List-Unsubscribe') ?? '')?.[1] ?? '';
   }
-  /** As a mail program calls it: from elsewhere, without a cookie. */
+  /** As a mail program calls it: from another site, without a cookie. */
   const call = (method: string, url: string) =>
     unsubscribe(
       new Request(url, {
@@ -171,7 +171,7 @@ describe('the link that ends mail', () => {
   const settingsOf = async (person: Person) =>
     (await api.call('GET', '/api/inbox/settings', { cookie: person.cookie })).body as Record<string, unknown>;
 
-  test('ends it with one click, without signing in, and what happens still comes into the inbox', async () => {
+  test('ends immediate mail with one click, without signing in, while the inbox still fills', async () => {
     await choose(ben, { mention: 'mail', reply: 'mail', person: 'digest' });
     await write(ann, hello());
     await write(ann, hello());
@@ -185,14 +185,14 @@ describe('the link that ends mail', () => {
     expect((await call('POST', link)).status).toBe(200);
   });
 
-  test('of a digest ends the digest, of the kinds too that nobody chose', async () => {
+  test('of a digest ends the digest, including kinds with default settings', async () => {
     await write(ann, hello());
     await run('digest', nextDigest(new Date()));
     expect((await call('POST', await linkFrom(ben))).status).toBe(200);
     expect(await settingsOf(ben)).toMatchObject({ mention: 'inbox', reply: 'inbox', comment: 'inbox' });
   });
 
-  test('does nothing by being looked at', async () => {
+  test('does nothing when it is only opened', async () => {
     await choose(ben, { mention: 'mail' });
     await write(ann, hello());
     const before = await api.dump();
@@ -200,7 +200,7 @@ describe('the link that ends mail', () => {
     expect(await api.dump()).toEqual(before);
   });
 
-  test('with a token that we have not given does nothing and says so', async () => {
+  test('with an invalid token does nothing and says so', async () => {
     await choose(ben, { mention: 'mail' });
     await write(ann, hello());
     const link = await linkFrom(ben);

@@ -44,10 +44,10 @@ async function highlight() {
   await ask(ann, 'POST', `/api/notes/${uuid}/highlights`, { quote: 'Ink & <b>', start: 0, comment: 'Mine\nalone' });
 }
 
-/** The first time of such a mail at which a highlight of now is due. */
+/** The first such mail at which a highlight made now is due. */
 const after = (next: (now: Date) => Date) => next(new Date(Date.now() + 2 * 86_400_000));
 
-test('what is due comes by mail as often as one asked, once however many runs there are, with a link that ends it', async () => {
+test('due highlights are mailed as often as requested, once for any number of runs, with an unsubscribe link', async () => {
   await highlight();
   expect((await ask(ann, 'GET', '/api/inbox/review')).body).toEqual({ every: 'never' });
   expect(await run(after(nextWeekly))).toEqual({ sent: 0, taken: 0 });
@@ -64,7 +64,7 @@ test('what is due comes by mail as often as one asked, once however many runs th
   );
   expect(mail?.html).toContain('>Ink &amp; &lt;b&gt;</blockquote>');
   expect(mail?.html).toContain(`<a href="${origin}${place}">On &lt;ink&gt;</a>`);
-  // A passage runs as its own words do, and what is wider than a phone gets a new line.
+  // A passage has its own text direction, and long words break on narrow screens.
   expect(mail?.html).toMatch(/<blockquote dir="auto".*<p dir="auto">Mine<br>alone<\/p>/);
   expect(mail?.html).toContain('<meta name="viewport"');
   const header = (name: string) => mail?.headers.find(({ key }) => key.toLowerCase() === name)?.value;
@@ -75,7 +75,7 @@ test('what is due comes by mail as often as one asked, once however many runs th
   expect((await ask(ann, 'GET', '/api/inbox/review')).body).toEqual({ every: 'never' });
 });
 
-test('says nothing when nothing is due, and takes one way at a time', async () => {
+test('nothing is sent if nothing is due, and each choice replaces the one before', async () => {
   await choose('daily');
   await choose('weekly');
   expect((await ask(ann, 'GET', '/api/inbox/review')).body).toEqual({ every: 'weekly' });

@@ -16,7 +16,7 @@ const told = async (by = ben) =>
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 
 describe('a saved search', () => {
-  test('is listed, once, and taken away', async () => {
+  test('is listed once, and can be deleted', async () => {
     expect((await save('  slow   reading tag:web ')).body.search.query).toBe('slow reading tag:web');
     const again = await save('slow reading tag:web');
     expect(again.status).toBe(201);
@@ -31,7 +31,7 @@ describe('a saved search', () => {
     expect([...(await api.dump()).keys()].filter((name) => name.startsWith('searches:'))).toEqual([]);
   });
 
-  test('tells of new notes that answer it, together, and not of others', async () => {
+  test('notifies of matching new notes, grouped together, and of no others', async () => {
     await save('sundial');
     await write(ann, { title: 'Sundials of the south', body: 'Shadows.' });
     await write(ann, { title: 'Water clocks', body: 'Drops.' });
@@ -41,7 +41,7 @@ describe('a saved search', () => {
     expect(await told(ann)).toEqual([]);
   });
 
-  test('tells of nobody’s own notes, of none that others may not read, and of none that is muted', async () => {
+  test('never notifies of one’s own notes, or of private and muted ones', async () => {
     await save('sundial');
     await write(ben, { title: 'My sundial' });
     await write(ann, { title: 'A private sundial', visibility: 'private' });
@@ -55,7 +55,7 @@ describe('a saved search', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('tells when a draft becomes public, and once', async () => {
+  test('notifies once, when a draft becomes public', async () => {
     await save('tag:sundials');
     const uuid = await write(ann, { title: 'Later', tags: ['sundials'], visibility: 'draft' });
     expect(await told()).toEqual([]);
@@ -66,14 +66,14 @@ describe('a saved search', () => {
     expect(await told()).toEqual(['A new note matches “tag:sundials”: Later on']);
   });
 
-  test('is a kind of notification of its own, that can be turned off', async () => {
+  test('is a separate kind of notification that can be turned off', async () => {
     await save('sundial');
     await ask(ben, 'PATCH', '/api/inbox/settings', { search: 'off' });
     await write(ann, { title: 'A sundial' });
     expect(await told()).toEqual([]);
   });
 
-  test('keeps nobody else from hearing of a note where looking for it fails', async () => {
+  test('that fails does not stop other people’s notifications', async () => {
     const cyd = await api.signUp('cyd');
     await ask(ben, 'PUT', '/api/follows/person/ann');
     await api.store.redis.set('searches:by:w:sund', 'no set');
@@ -83,7 +83,7 @@ describe('a saved search', () => {
     expect([await kindsOf(ben), await kindsOf(cyd)]).toEqual([['person'], ['mention']]);
   });
 
-  test('comes for the closer reason to whoever follows its author', async () => {
+  test('gives way to a more specific reason for followers of the author', async () => {
     await save('sundial');
     await ask(ben, 'PUT', '/api/follows/person/ann');
     await write(ann, { title: 'A sundial' });
@@ -92,7 +92,7 @@ describe('a saved search', () => {
     expect(groups.map(({ kind }) => kind)).toEqual(['person']);
   });
 
-  test('is refused where it tells nothing, is too long, or nobody is signed in', async () => {
+  test('is refused if it can never notify, is too long, or nobody is signed in', async () => {
     const vague = await save('date:2026');
     expect([vague.status, vague.detail]).toEqual([400, expect.stringContaining('Add a word')]);
     expect((await save('x'.repeat(1001))).status).toBe(400);
@@ -102,7 +102,7 @@ describe('a saved search', () => {
     expect(await saved()).toEqual([]);
   });
 
-  test('may be one of twenty', async () => {
+  test('is limited to twenty per person', async () => {
     for (let index = 0; index < 20; index += 1) expect((await save(`sundial ${index}`)).status).toBe(201);
     const over = await save('one more');
     expect([over.status, over.detail]).toEqual([409, expect.stringContaining('20')]);
@@ -110,7 +110,7 @@ describe('a saved search', () => {
     expect(await saved()).toHaveLength(20);
   });
 
-  test('is in the download of my data, and goes with the account', async () => {
+  test('is in the account download, and is deleted with the account', async () => {
     await save('sundial');
     const data = (await ask<{ searches: SavedSearch[] }>(ben, 'GET', '/api/account/data')).body;
     expect(data.searches).toMatchObject([{ query: 'sundial' }]);
@@ -120,7 +120,7 @@ describe('a saved search', () => {
     expect([...(await api.dump()).keys()].filter((name) => name.startsWith('searches:'))).toEqual([]);
   });
 
-  test('that is not found under its words is found and repaired by the doctor', async () => {
+  test('missing from the index is found and repaired by the doctor', async () => {
     await save('sundial');
     await api.store.redis.del('searches:by:w:sund');
     await api.store.redis.sadd('searches:by:w:stra', 'stray');

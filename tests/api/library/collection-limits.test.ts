@@ -29,7 +29,7 @@ const { call, write, make, named, head, faults } = collecting(
   () => ann,
 );
 
-test('a smart collection has a search, and takes no notes by hand', async () => {
+test('a smart collection has a search, and notes cannot be added by hand', async () => {
   const smart = await make('Unread', { search: ' is:unread ' });
   expect(smart).toMatchObject({ search: 'is:unread', notes: null });
   expect((await call('PUT', at(smart, await write('By hand')))).status).toBe(409);
@@ -38,7 +38,7 @@ test('a smart collection has a search, and takes no notes by hand', async () => 
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'search' }] } });
 });
 
-test('what is wrong is said where it is', async () => {
+test('invalid input is reported at its field', async () => {
   const { name, description } = limits.collections;
   for (const [body, path] of [
     [{ name: '  ' }, 'name'],
@@ -53,7 +53,7 @@ test('what is wrong is said where it is', async () => {
   expect((await call('GET', '/api/collections/none')).status).toBe(404);
 });
 
-test('as many as limits say are kept, and the next is refused with what to do', async () => {
+test('collections are accepted up to the limit, and the next is refused with what to do', async () => {
   const eve = await api.signUp('eve');
   const one = await make('One', {}, eve);
   const uuids = Array.from({ length: limits.collections.notes }, () => crypto.randomUUID());
@@ -81,7 +81,7 @@ test('as many as limits say are kept, and the next is refused with what to do', 
   expect(full).toMatchObject({ status: 409, body: { detail: expect.stringContaining('500 collections') } });
 });
 
-test('fifty collections are shown to others at most, of them twenty smart ones, however they would come to be shown', async () => {
+test('at most fifty collections, twenty of them smart, can be public, in whatever way they become so', async () => {
   const gil = await api.signUp('gil');
   const { shown, shownSmart }: Record<'shown' | 'shownSmart', number> = limits.collections;
   const deleted = await make('Deleted', { visibility: 'public' }, gil);
@@ -120,7 +120,7 @@ test('fifty collections are shown to others at most, of them twenty smart ones, 
   expect((await call('PUT', at(deleted), undefined, gil)).status).toBe(200);
 });
 
-test('many notes are put in and taken out in their order, a hundred a round trip', async () => {
+test('many notes are added and removed in order, a hundred per round trip', async () => {
   const list = await make('Many');
   const uuids: string[] = [];
   for (let turn = 0; turn < 25; turn += 1) {
@@ -141,7 +141,7 @@ test('many notes are put in and taken out in their order, a hundred a round trip
   expect(await redis.zcount(log, before + 1, '+inf')).toBe(150);
 });
 
-test('only what others may see is a change of something public', async () => {
+test('only changes that others can see count as public changes', async () => {
   const list = await make('Quiet');
   const uuid = await write('Quiet too', ann, { visibility: 'private' });
   const before = await head();
@@ -156,7 +156,7 @@ test('only what others may see is a change of something public', async () => {
   expect(await head()).toBe(before + 3);
 });
 
-test('nothing of a deleted collection or account is left', async () => {
+test('deleted collections and accounts leave nothing behind', async () => {
   const fay = await api.signUp('fay');
   const [kept, gone] = [await make('Kept', { visibility: 'public' }, fay), await make('Gone', {}, fay)];
   const uuid = await write('Hers', ann);
@@ -178,7 +178,7 @@ test('nothing of a deleted collection or account is left', async () => {
   expect(await faults()).toEqual([]);
 });
 
-test('the doctor finds and mends what does not agree', async () => {
+test('the doctor finds and repairs inconsistencies', async () => {
   const list = await make('Broken', { visibility: 'public' });
   const uuid = await write('In it');
   await call('PUT', at(list, uuid));

@@ -18,7 +18,7 @@ const { call, write, make, titles, named, faults } = collecting(
   () => ann,
 );
 
-test('a collection is made, read, changed and deleted, and comes back with its notes', async () => {
+test('a collection is created, read, changed and deleted, and restored with its notes', async () => {
   const tea = await make('Tea', { description: 'Leaves.\r\nAnd water. ' });
   expect(tea).toMatchObject({
     name: 'Tea',
@@ -50,7 +50,7 @@ test('a collection is made, read, changed and deleted, and comes back with its n
   expect(await faults()).toEqual([]);
 });
 
-test('collections are nested once, in an order of their own, and what was below one comes back with it', async () => {
+test('collections are nested one level deep in their own order, and nested ones are restored with their parent', async () => {
   const cleo = await api.signUp('cleo');
   const list = async () =>
     (await call('GET', '/api/collections', undefined, cleo)).body.collections.map(
@@ -83,7 +83,7 @@ test('collections are nested once, in an order of their own, and what was below 
   expect(await faults()).toEqual([]);
 });
 
-test('notes are put where their person wants them, again and again', async () => {
+test('notes can be moved to any position, any number of times', async () => {
   const list = await make('List');
   const uuids = await Promise.all(['A', 'B', 'C', 'D'].map((title) => write(title)));
   const [a = '', b = '', c = '', d = ''] = uuids;
@@ -108,7 +108,7 @@ test('notes are put where their person wants them, again and again', async () =>
   expect(await titles(list)).toEqual(['C', 'A', 'D']);
 });
 
-test('a note of somebody else is in it while one may read it, and nobody else sees a collection of one’s own', async () => {
+test('other people’s notes are in a collection while they are readable, and nobody else sees a private collection', async () => {
   const list = await make('Of others', { visibility: 'private' });
   const theirs = await write('Theirs', ben, { visibility: 'unlisted' });
   const hidden = await write('Hidden', ben, { visibility: 'private' });
@@ -134,7 +134,7 @@ test('a note of somebody else is in it while one may read it, and nobody else se
   expect(await named(ben)).toEqual([]);
 });
 
-test('a note in the bin does not show, and comes back to its places; one that is gone is in no collection', async () => {
+test('a note in the bin is hidden and later restored to its positions; a permanently deleted one is in no collection', async () => {
   const list = await make('Kept');
   const others = await make('Kept by Ben', {}, ben);
   const [one, two] = [await write('One'), await write('Two')];
@@ -155,14 +155,14 @@ test('a note in the bin does not show, and comes back to its places; one that is
   expect(await faults()).toEqual([]);
 });
 
-test('addresses follow names, are one’s own, and nobody guesses that of an unlisted one', async () => {
+test('addresses follow names, are unique per person, and that of an unlisted collection cannot be guessed', async () => {
   const dan = await api.signUp('dan');
   const first = await make('On Gardens', { visibility: 'public' }, dan);
   const second = await make('On gardens!', {}, dan);
   expect([first.slug, second.slug]).toEqual(['on-gardens', 'on-gardens-2']);
   const renamed = (await call('PATCH', at(first), { name: 'Beds' }, dan)).body.collection;
   expect(renamed.slug).toBe('beds');
-  // The former address still leads to it, so it is not given away.
+  // The former address still redirects to it, so it is not reused.
   expect((await make('On gardens', {}, dan)).slug).toBe('on-gardens-3');
   const unlisted = (await call('PATCH', at(first), { visibility: 'unlisted' }, dan)).body.collection;
   expect(unlisted.slug).toMatch(/^beds-[0-9a-f]{16}$/);
@@ -172,7 +172,7 @@ test('addresses follow names, are one’s own, and nobody guesses that of an unl
   expect(await faults()).toEqual([]);
 });
 
-test('a call that is sent again with its Idempotency-Key makes one collection, and another one is refused with the first', async () => {
+test('a request repeated with its Idempotency-Key creates one collection, and a different one is refused with the first', async () => {
   const once = (by: Person, key: string, body: object) =>
     api.call('POST', '/api/collections', { cookie: by.cookie, body, headers: { 'Idempotency-Key': key } });
   const idOf = ({ body }: { body: object }) => (body as { collection?: { id: string } }).collection?.id;

@@ -25,7 +25,7 @@ afterAll(async () => {
 const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
 const passage = { quote: 'room to answer', prefix: 'leaves ', suffix: '.', start: 40 };
 
-/** A note of this person about a page of the site, with a copy of that page. */
+/** A person's note about a page of the site, with a copy of that page. */
 async function withCopy(person: Person, path: string, fields: object = {}): Promise<string> {
   const url = site.url + path;
   await captureFor(api.store.redis, person.user.id, url, options);
@@ -66,11 +66,11 @@ test('a passage of one’s own copy is highlighted, commented, and deleted', asy
   expect((await call('GET', path, ann)).body.highlights).toHaveLength(1);
 });
 
-test('one that is sent again with the id that its sender gave it is there once', async () => {
+test('a highlight sent again with the same client id exists once', async () => {
   const uuid = await withCopy(ann, '/d');
   const id = '0a8d4c1e-6a0f-4a5e-9d43-0d6c2a3b4c5d';
   expect((await add(uuid, { id })).id).toBe(id);
-  // The answer is what is there, however late it comes.
+  // The stored highlight is returned, however late the request is.
   await call('PATCH', `/api/notes/${uuid}/highlights/${id}`, ann, { comment: 'Since then' });
   expect(await add(uuid, { id, quote: 'Something else' })).toMatchObject({
     id,
@@ -82,7 +82,7 @@ test('one that is sent again with the id that its sender gave it is there once',
   await call('DELETE', `/api/notes/${uuid}/highlights/${id}`, ann);
 });
 
-test('they stay with the note when its link is another one, with what was said of them', async () => {
+test('highlights and their comments stay with the note when its link changes', async () => {
   const uuid = await withCopy(ann, '/b');
   await add(uuid, { comment: 'My own words.' });
   const path = `/api/notes/${uuid}/highlights`;
@@ -93,7 +93,7 @@ test('they stay with the note when its link is another one, with what was said o
   expect(await examine(api.store.redis)).toEqual([]);
 });
 
-test('nobody else reads, adds, changes or deletes them, nor learns that they are there', async () => {
+test('nobody else can read, add, change or delete highlights, or learn that they exist', async () => {
   const uuid = await withCopy(ann, '/b', { visibility: 'public' });
   const { id } = await add(uuid, { comment: 'For myself alone.' });
   const path = `/api/notes/${uuid}/highlights`;
@@ -109,7 +109,7 @@ test('nobody else reads, adds, changes or deletes them, nor learns that they are
   expect((await call('GET', path, ann)).body.highlights).toMatchObject([{ comment: 'For myself alone.' }]);
 });
 
-test('what cannot be highlighted is refused with the reason, and nothing is kept', async () => {
+test('an invalid highlight is refused with the reason, and nothing is stored', async () => {
   const uuid = await withCopy(ann, '/c');
   const path = `/api/notes/${uuid}/highlights`;
   for (const bad of [
@@ -117,7 +117,7 @@ test('what cannot be highlighted is refused with the reason, and nothing is kept
     { quote: 'a'.repeat(4001) },
     { start: -1 },
     { start: 1.5 },
-    // A script that writes it anew would round it.
+    // A Lua script would round it.
     { start: Number.MAX_SAFE_INTEGER },
     { comment: 'a'.repeat(4001) },
     { prefix: 'a'.repeat(65) },
@@ -132,7 +132,7 @@ test('what cannot be highlighted is refused with the reason, and nothing is kept
   expect((await call('GET', path, ann)).body.highlights).toEqual([]);
 });
 
-test('a copy has at most 500 highlights, however they come', async () => {
+test('a copy has at most 500 highlights, even with simultaneous requests', async () => {
   const uuid = await withCopy(ann, '/d');
   const path = `/api/notes/${uuid}/highlights`;
   const one = { ...(await add(uuid)), start: 1 };
@@ -146,7 +146,7 @@ test('a copy has at most 500 highlights, however they come', async () => {
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ann.cookie });
 });
 
-test('all of them are listed, and taken along as Markdown, as a table and with everything else', async () => {
+test('all highlights are listed, and exported as Markdown, as a table and in complete exports', async () => {
   const cat = await api.signUp('cat');
   const uuid = await withCopy(cat, '/a', { title: 'A [small] page' });
   await withCopy(cat, '/b', { title: 'Without any' });
@@ -176,7 +176,7 @@ test('all of them are listed, and taken along as Markdown, as a table and with e
   });
 });
 
-test('copies are taken along as pages that open from disk, each under a name of its own', async () => {
+test('copies are exported as pages that open from disk, each under a unique name', async () => {
   const eve = await api.signUp('eve');
   for (const path of ['/a', '/b']) await withCopy(eve, path, { title: 'One <title> & another' });
   const plain = { title: 'Without a copy', url: 'https://example.org/' };
@@ -189,7 +189,7 @@ test('copies are taken along as pages that open from disk, each under a name of 
   expect(page).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
 });
 
-test('they go with the last link of their note, with it and with their author', async () => {
+test('highlights are deleted when their note loses its link, with the note and with their author', async () => {
   const dan = await api.signUp('dan');
   const kept = async (uuid: string) =>
     [...(await api.dump()).keys()].filter((key) => /^(copy|highlights):/.test(key) && key.includes(uuid));
@@ -213,7 +213,7 @@ test('they go with the last link of their note, with it and with their author', 
   expect(await examine(api.store.redis)).toEqual([]);
 });
 
-test('a review brings back what is due, few of one text, and moves it away by what is answered', async () => {
+test('a review shows due highlights, few per text, and reschedules them by the answers', async () => {
   const uuid = await withCopy(ann, '/d');
   const path = `/api/notes/${uuid}/highlights`;
   for (const start of [0, 10, 20, 30]) {
@@ -234,7 +234,7 @@ test('a review brings back what is due, few of one text, and moves it away by wh
   expect((await put({ step: 99, due: later })).status).toBe(400);
   expect((await put({ step: 2, due: later })).status).toBe(200);
   expect((await ofThis(1.1)).map(({ highlight }) => highlight.id)).not.toContain(id);
-  // What was reviewed before comes before what never was.
+  // Those reviewed before come before new ones.
   expect((await ofThis(7.1))[0]?.highlight).toMatchObject({ id, review: { step: 2, due: later } });
   await put({ step: 0, due: null });
   expect((await ofThis(365)).map(({ highlight }) => highlight.id)).not.toContain(id);

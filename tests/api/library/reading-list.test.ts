@@ -6,7 +6,7 @@ import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
 const listOf = async (state: string) => (await ask<Listed>(ben, 'GET', `/api/reading-list?state=${state}`)).body;
 
-test('has what I saved, where I put it, with how far I read', async () => {
+test('contains saved notes with their state and reading progress', async () => {
   const uuid = await write(ann, { title: 'Saved', body: 'Some **words** to read.' });
   await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
   expect(await listOf('toread')).toMatchObject({
@@ -29,7 +29,7 @@ test('has what I saved, where I put it, with how far I read', async () => {
   expect((await listOf('reading')).items).toMatchObject([{ uuid, progress: 0.4 }]);
 });
 
-test('has no more of a note than may still be read, and is mine alone', async () => {
+test('shows nothing of notes that are no longer readable, and is visible to its owner only', async () => {
   const uuid = await write(ann, { title: 'Withdrawn' });
   await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
   await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 1, visibility: 'private' });
@@ -39,7 +39,7 @@ test('has no more of a note than may still be read, and is mine alone', async ()
   expect((await ask(ben, 'GET', '/api/reading-list?state=lost')).status).toBe(400);
 });
 
-test('keeps how far I read a copy of mine that is not in it, and shows the article of what I kept', async () => {
+test('stores reading progress of own copies that are not in the list, and shows the text of the copy', async () => {
   const link = { url: 'https://pages.example/article', title: 'Mine', body: 'Two lines.' };
   const uuid = await write(ann, link);
   const facts = {
@@ -71,7 +71,7 @@ test('keeps how far I read a copy of mine that is not in it, and shows the artic
   expect(listed.body.items).toMatchObject([{ uuid, minutes: 12, progress: 0.4, copy: article }]);
 });
 
-test('keeps the furthest that any device read of what I saved, and leaves it where it was put meanwhile', async () => {
+test('stores the furthest progress of any device, and keeps the state that was set meanwhile', async () => {
   const cleo = await api.signUp('cleo_reads');
   const uuid = await write(ann, { title: 'Read on two devices', visibility: 'public' });
   const read = (progress: number) => ask(cleo, 'PUT', `/api/notes/${uuid}/progress`, { progress });
@@ -83,14 +83,14 @@ test('keeps the furthest that any device read of what I saved, and leaves it whe
   expect((await read(0.8)).body).toEqual({ progress: 0.8 });
   expect(await saved()).toMatchObject({ state: 'reading', progress: 0.8 });
   expect((await read(0.3)).body).toEqual({ progress: 0.8 });
-  // What is read on was read last.
+  // An entry with further progress counts as read last.
   await api.store.redis.zadd(keys.readingIn(cleo.user.id, 'reading'), { score: 1, member: uuid });
   const readAt = async () =>
     (await ask<{ items: { changedAt: string }[] }>(cleo, 'GET', '/api/reading-list?state=reading')).body.items[0]
       ?.changedAt;
   expect((await read(0.85)).body).toEqual({ progress: 0.85 });
   expect(await readAt()).not.toBe(new Date(1).toISOString());
-  // Put away on another device, while it is still open here.
+  // Archived on another device while it is still open here.
   await ask(cleo, 'PUT', `/api/notes/${uuid}/save`, { state: 'archived' });
   expect((await read(0.9)).body).toEqual({ progress: 0.9 });
   expect(await saved()).toMatchObject({ state: 'archived', progress: 0.9 });

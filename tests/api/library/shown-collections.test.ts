@@ -39,7 +39,7 @@ async function inbox(): Promise<InboxGroup[]> {
   return (answer.body as unknown as { groups: InboxGroup[] }).groups;
 }
 
-test('who follows a public collection hears of every public note that comes into it', async () => {
+test('followers of a public collection are notified of every public note that is added', async () => {
   const teas = await make('Teas', { visibility: 'public' });
   const hidden = await make('Hidden', { visibility: 'unlisted' });
   expect((await follows(hidden.id)).status).toBe(404);
@@ -73,7 +73,7 @@ test('who follows a public collection hears of every public note that comes into
   expect((await api.call('GET', '/api/follows', { cookie: ben.cookie })).body).toMatchObject({ follows: [] });
 });
 
-test('a public collection has a picture under an address that changes with it, and no other has one', async () => {
+test('a public collection has a preview picture whose address changes with it, and others have none', async () => {
   const shown = await make('A “picture” of 茶', { visibility: 'public' });
   const quiet = await make('Quiet', { visibility: 'unlisted' });
   const led = await get(`/collection/image/${shown.id}/0.png`);
@@ -87,7 +87,7 @@ test('a public collection has a picture under an address that changes with it, a
   }
 });
 
-test('what a banned person put together is out of sight while what they wrote is, and comes back with it', async () => {
+test('a banned person’s collections are hidden along with their notes, and restored with them', async () => {
   const dan = await api.signUp('dan');
   await make('Of Dan', { visibility: 'public' }, dan);
   const { redis } = api.store;
@@ -118,7 +118,7 @@ test('what a banned person put together is out of sight while what they wrote is
   }
 });
 
-/** The store, and which commands are sent to it by name. */
+/** A store that records the names of the commands sent to it. */
 function counted(redis: Redis): { redis: Redis; sent: string[] } {
   const sent: string[] = [];
   const handler: ProxyHandler<Redis> = {
@@ -134,7 +134,7 @@ function counted(redis: Redis): { redis: Redis; sent: string[] } {
   return { redis: new Proxy(redis, handler), sent };
 }
 
-test('the page of a smart collection looks only at what changed since it was asked for last, and finds it', async () => {
+test('the page of a smart collection checks only changes since the last request', async () => {
   const cleo = await api.signUp('cleo');
   const teas = await make('Smart teas', { visibility: 'public', search: 'tea' }, cleo);
   const uuids = [];
@@ -161,7 +161,7 @@ test('the page of a smart collection looks only at what changed since it was ask
   expect(await page()).toEqual({ titles: ['Cocoa'], total: 1 });
 });
 
-test('a build reads what is in a collection when that changed, and not when its owner did', async () => {
+test('a build reads the notes of a collection only when it changed, and not when its owner did', async () => {
   const dora = await api.signUp('dora');
   const [one, two] = [
     await make('One', { visibility: 'public' }, dora),
@@ -191,7 +191,7 @@ test('a build reads what is in a collection when that changed, and not when its 
   }
 });
 
-test('a person who is suspended puts nothing into a collection, which others may see', async () => {
+test('a suspended person cannot add to a collection that others can see', async () => {
   const eli = await api.signUp('eli');
   const [list, uuid] = [await make('Of Eli', { visibility: 'public' }, eli), await write('By Eli', eli)];
   const user = await readUser(api.store.redis, eli.user.id);

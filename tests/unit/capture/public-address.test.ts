@@ -19,18 +19,18 @@ test.each([
   ...['fc00::1', 'fd00:ec2::254', 'fec0::1', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '100::1', '3fff::1'],
   ...['2620:4f:8000::1', '5f00::1', '4000::1', '8000::1'],
   ...['', 'localhost', '1.2.3', '0x7f000001', '010.8.8.8', 'example.org'],
-])('%j is no public address', (address) => {
+])('%j is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.128.0.1', '2606:2800:21f::1', '2a00:1450::1'])(
-  '%s is one',
+  '%s is a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-test('no private IPv4 address is public in any form that IPv6 has for it', () => {
+test('no private IPv4 address is public in any of its IPv6 forms', () => {
   const byte = fc.nat({ max: 255 });
   fc.assert(
     fc.property(byte, byte, byte, (a, b, c) => {
@@ -41,7 +41,7 @@ test('no private IPv4 address is public in any form that IPv6 has for it', () =>
   );
 });
 
-test('a network of one’s own has no link-local services, and nothing of the public internet', () => {
+test('a private network excludes link-local services and the public internet', () => {
   for (const own of ['127.0.0.1', '::1', '10.1.2.3', '192.168.1.5', '::ffff:192.168.1.5', '100.101.1.1', 'fd00::1'])
     expect([own, isOfOwnNetwork(own)]).toEqual([own, true]);
   for (const other of ['169.254.169.254', '168.63.129.16', 'fe80::1', '0.0.0.0', '8.8.8.8', '224.0.0.1', 'nas.lan'])

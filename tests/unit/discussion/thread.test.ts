@@ -25,7 +25,7 @@ const shown = {
 };
 const page = { note: uuidv7(), owner: 'u_ann', locked: undefined, lastSeen: undefined };
 
-/** Comments of one thread: the nth answers the one that `parents` names among those before, or the note. */
+/** A thread whose nth comment replies to the one at the given index among those before, or to the note. */
 function conversation(parents: readonly number[]): Comment[] {
   const comments: Comment[] = [];
   for (const [index, named] of parents.entries()) {
@@ -41,7 +41,7 @@ const flat = (branches: Branch<Comment>[]): Comment[] =>
   branches.flatMap(({ comment, replies }) => [comment, ...flat(replies)]);
 
 describe('a thread', () => {
-  test('has every comment once, below or beside what it answers, siblings by time, from any order of arrival', () => {
+  test('contains every comment once, below or next to its parent, siblings by time, in whatever order they arrive', () => {
     fc.assert(
       fc.property(parents, fc.integer(), (named, seed) => {
         const comments = conversation(named);
@@ -66,7 +66,7 @@ describe('a thread', () => {
     );
   });
 
-  test('is cut between two conversations where that leaves half of a page, else within one', () => {
+  test('is split between two conversations if that leaves at least half a page, otherwise within one', () => {
     const depths = (...list: number[]) => list.map((depth) => ({ depth }));
     expect(topOf(depths(0, 1, 0, 1), 4)).toEqual(depths(0, 1, 0, 1));
     expect(topOf(depths(0, 1, 0, 1), 9)).toEqual(depths(0, 1));
@@ -75,11 +75,11 @@ describe('a thread', () => {
   });
 });
 
-describe('what a browser knows of a thread', () => {
+describe('a thread loaded in the browser', () => {
   const size = 4;
   const none = { count: 0, revision: 0, gone: [], voted: [] };
 
-  test('is complete without gaps once all is read, in whatever order its parts came', () => {
+  test('is complete and without gaps once all pages are loaded, in any order', () => {
     fc.assert(
       fc.property(parents, fc.array(fc.nat({ max: 1000 }), { maxLength: 8 }), (named, steps) => {
         const all = conversation(named)
@@ -126,19 +126,19 @@ describe('a comment', () => {
   if (!comment) throw new Error('There is no comment.');
   const after = (minutes: number) => new Date(start + minutes * 60_000);
 
-  test('is edited for 15 minutes, and not once it is deleted or hidden', () => {
+  test('can be edited for 15 minutes, unless it is deleted or hidden', () => {
     expect(isEditable(comment, after(14.9))).toBe(true);
     expect(isEditable(comment, after(15))).toBe(false);
     expect(isEditable(deletedComment(comment, after(1)), after(2))).toBe(false);
     expect(isEditable({ ...comment, hidden: 'off topic' }, after(2))).toBe(false);
   });
 
-  test('keeps nothing of what was said once it is deleted', () => {
+  test('keeps none of its text once it is deleted', () => {
     const left = deletedComment({ ...comment, body: 'secret', mentions: ['ada'], hidden: 'why' }, after(1));
     expect(JSON.stringify(left)).not.toMatch(/secret|ada|why/);
   });
 
-  test('is kept without control characters and space around it', () => {
+  test('is stored without control characters and surrounding space', () => {
     expect(NewComment.parse({ body: ' \u0007a\r\nb\u0000 \n' })).toEqual({ body: 'a\nb' });
   });
 });
@@ -156,7 +156,7 @@ describe('mentions', () => {
     expect(mentionsIn(text)).toEqual(handles);
   });
 
-  test('are found as quickly above marks of code that end nowhere as in any text', async () => {
+  test('are found as quickly in text with many unclosed code marks as in any other', async () => {
     const text = `@ada\n${'`'.repeat(50_000)}${'a'.repeat(150_000)}`;
     expect(await workOf(() => expect(mentionsIn(text)).toEqual(['ada']))).toBeLessThan(2_000);
   });
@@ -167,7 +167,7 @@ describe('mentions', () => {
     ['hello @', undefined],
     ['ada@ex', undefined],
     ['@ada done', undefined],
-  ])('being typed in %j is %j', (typed, handle) => {
+  ])('suggested while typing %j are for %j', (typed, handle) => {
     expect(mentionBeing(typed)).toBe(handle);
   });
 });

@@ -14,11 +14,11 @@ test.each([
   ['[a](https://b.example/?x=1&y=2)', 'href="https://b.example/?x=1&amp;y=2"'],
   ['[a](mailto:ann@example.org)', 'href="mailto:ann@example.org"'],
   ['said[^1]\n\n[^1]: so', `href="${base}#user-content-fn-1"`],
-])('%s leads there from anywhere', async (markdown, expected) => {
+])('%s becomes an absolute link', async (markdown, expected) => {
   expect(await made(markdown)).toContain(expected);
 });
 
-test('links within a text that stands alone stay in it, and all others lead there', async () => {
+test('a standalone text keeps links within itself, and all others become absolute', async () => {
   const html = absoluteHtml(await renderMarkdown('# H\n\n[a](#h-h) [b](/tag/x/1) said[^1]\n\n[^1]: so'), base, {
     alone: true,
   });
@@ -31,7 +31,7 @@ test('links within a text that stands alone stay in it, and all others lead ther
 });
 
 test.each(['`href="/x"`', 'a href="/x" in prose', '<a href="/x">as text</a>', '```html\n<img src="/x">\n```'])(
-  '%s is text and stays as it is',
+  '%s is text and stays unchanged',
   async (markdown) => {
     expect(await made(markdown)).toBe(await renderMarkdown(markdown));
   },

@@ -24,11 +24,11 @@ const feed = (notes: PublishedNote[], over: Partial<Feed> = {}): Feed => ({
   ...over,
 });
 
-/** What a reader gets of a text that XML cannot hold as it is. */
+/** What a reader makes of a text that XML cannot contain unchanged. */
 const held = (text: string) => text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 
 describe.each(formats)('%s', (format, made) => {
-  test('a reader gets every note with its id, address, whole text, dates, tags and author', () => {
+  test('contains every note with id, address, full text, dates, tags and author', () => {
     const notes = [
       entry({ tags: ['a&b', 'c#'], title: 'Fish & "chips" <b>' }, { html: '<p>a &#x26; b &#x3C;</p>' }),
       entry({ url: 'https://elsewhere.example/?a=1&b=2' }),
@@ -50,7 +50,7 @@ describe.each(formats)('%s', (format, made) => {
     expect(read.entries[1]?.html).toContain('<a href="https://elsewhere.example/?a=1&amp;b=2">');
   });
 
-  test('any text at all makes a feed that readers read, and loses only what no feed can hold', () => {
+  test('is valid for any text, and loses only what no feed can contain', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -71,7 +71,7 @@ describe.each(formats)('%s', (format, made) => {
         const shown = entry({ title: `t${title}t`, tags: [`x${title}x`] }, { author, html: `<p>${html}</p>` });
         const [read] = readFeed(made(feed([shown]))).entries;
         expect(read?.id).toBe(`urn:uuid:${shown.note.uuid}`);
-        // Readers fold white space, and some take a title for HTML.
+        // Readers collapse white space, and some treat titles as HTML.
         const plain = format === 'json' || !/[&<\s]/.test(title);
         if (plain) expect(read?.title).toBe(format === 'json' ? `t${title}t` : `t${held(title)}t`);
       }),
@@ -79,23 +79,23 @@ describe.each(formats)('%s', (format, made) => {
     );
   });
 
-  test('a feed without notes is a feed', () => {
+  test('is valid without notes', () => {
     expect(readFeed(made(feed([]))).entries).toEqual([]);
   });
 
-  test('the hub is named when there is one', () => {
+  test('names the hub if there is one', () => {
     const withHub = feed([entry()], { site: { ...site, hub: 'https://hub.example/?a=1&b=2' } });
     expect(readFeed(made(withHub)).hub).toBe('https://hub.example/?a=1&b=2');
   });
 
-  test('a feed of a tag in any script names its own address', () => {
+  test('of a tag in any script names its own address', () => {
     const base = `/tag/${encodeURIComponent('方丈記')}`;
     expect(readFeed(made(feed([entry()], { base }))).self).toContain(`${base}/`);
   });
 });
 
-describe('what a feed shows', () => {
-  test('is the newest notes up to its bounds, each one whole', () => {
+describe('the notes of a feed', () => {
+  test('are the newest up to a limit, each complete', () => {
     const notes = Array.from({ length: 80 }, () => entry());
     expect(feedNotes(notes)).toEqual(notes.slice(0, feedLimits.entries));
     const long = (length: number) => entry({}, { html: 'x'.repeat(length) });
@@ -105,17 +105,17 @@ describe('what a feed shows', () => {
     expect(feedNotes(two)).toEqual(two.slice(0, 2));
   });
 
-  test.each(['unlisted', 'private', 'draft'] as const)('is never %s', (visibility) => {
+  test.each(['unlisted', 'private', 'draft'] as const)('are never %s', (visibility) => {
     expect(() => feedOf(about, [entry({ visibility })], emptyAt)).toThrow(/no feed shows it/);
   });
 
-  test('changes when any of its notes does', () => {
+  test('change when any of them does', () => {
     const notes = [entry(), entry({ updatedAt: '2026-02-02T00:00:00.000Z' })];
     expect(feed(notes).updatedAt).toBe('2026-02-02T00:00:00.000Z');
     expect(feed([]).updatedAt).toBe(emptyAt);
   });
 
-  test('has an id that names no port', () => {
+  test('have an id without a port', () => {
     expect(feedId({ url: 'http://localhost:81', title: '' }, 'tag/%E6%96%B9')).toBe('tag:localhost,2026:tag/%E6%96%B9');
   });
 });

@@ -39,7 +39,7 @@ const hostile = [
 ];
 
 describe('a note as Markdown', () => {
-  test.each(hostile)('keeps the title %j and its text to the letter', (title) => {
+  test.each(hostile)('keeps the title %j and its text exactly', (title) => {
     const body = `---\nnot: matter\n---\n\n${title}\n\n\ttabs  \n`;
     const entry = shown({ title, body, tags: ['c#', 'a.b'], url: 'https://e.example/?a=1#b' });
     const [, matter, text] = /^---\n([^]*?)\n---\n\n([^]*)\n$/.exec(noteMarkdown(entry, site.url)) ?? [];
@@ -58,7 +58,7 @@ describe('a note as Markdown', () => {
 });
 
 describe('JSON-LD', () => {
-  test('is an article and the post of a discussion', () => {
+  test('describes an article and the post of a discussion', () => {
     const entry = shown({ url: 'https://e.example/', tags: ['a'] });
     expect(JSON.parse(structuredData(entry, site.url))).toMatchObject({
       '@type': ['Article', 'DiscussionForumPosting'],
@@ -69,7 +69,7 @@ describe('JSON-LD', () => {
     });
   });
 
-  test('never ends the script that holds it', () => {
+  test('never closes the script element that contains it', () => {
     const title = '</script><script>alert(1)</script><!--';
     const text = structuredData(shown({ title }), site.url);
     expect(text).not.toContain('<');
@@ -78,7 +78,7 @@ describe('JSON-LD', () => {
 });
 
 describe('oEmbed', () => {
-  test('quotes the note without anything that runs', () => {
+  test('quotes the note without active content', () => {
     const answer = oembed(shown({ title: '<script>"&' }), site, { maxWidth: undefined, maxHeight: undefined });
     expect(answer).toMatchObject({
       version: '1.0',
@@ -91,7 +91,7 @@ describe('oEmbed', () => {
     expect(answer.html).not.toMatch(/<script|<iframe| style=/);
   });
 
-  test('keeps to the size that was asked for', () => {
+  test('respects the requested size', () => {
     const answer = oembed(shown({}), site, { maxWidth: 320, maxHeight: 100 });
     expect([answer.width, answer.height]).toEqual([320, 100]);
     expect(answer).not.toHaveProperty('thumbnail_url');
@@ -107,14 +107,14 @@ describe('oEmbed', () => {
     [`${site.url}/tag/x/1`, undefined],
     ['/note/detail/x', undefined],
     ['javascript:alert(1)', undefined],
-  ])('of %s names the note %s', (address, expected) => {
+  ])('of %s calls the note %s', (address, expected) => {
     expect(noteUuidIn(address, site.url)).toBe(expected);
   });
 });
 
 describe('sitemaps', () => {
   test.each([1, 999, 1001, 50_000, 100_000, 3_000_000])(
-    '%i notes are shared among files that hold far fewer than 50,000',
+    '%i notes are split into files of far fewer than 50,000',
     (notes) => {
       const parts = sitemapParts(notes);
       expect(notes / parts).toBeLessThanOrEqual(1000);
@@ -122,7 +122,7 @@ describe('sitemaps', () => {
     },
   );
 
-  test('a note stays in its file while others come', () => {
+  test('keep a note in the same file while others are added', () => {
     const uuids = Array.from({ length: 1000 }, () => uuidv7());
     const sizes = [0, 0, 0, 0];
     for (const uuid of uuids) {
@@ -132,7 +132,7 @@ describe('sitemaps', () => {
     for (const size of sizes) expect(size).toBeGreaterThan(150);
   });
 
-  test('are well-formed for every address, with dates where there are any', () => {
+  test('are well-formed for every address, and contain the known dates', () => {
     const entries = [{ path: '/a&b', changedAt: '2026-01-01T00:00:00.000Z' }, { path: '/' }];
     const file = sitemapFile(site.url, entries);
     requireWellFormed(file);
@@ -142,13 +142,13 @@ describe('sitemaps', () => {
   });
 });
 
-test('robots.txt names the sitemap by its whole address and closes what is for people who are signed in', () => {
+test('robots.txt names the sitemap by its absolute address and disallows pages for signed-in people', () => {
   const text = robotsTxt(site.url);
   expect(text).toContain('\nSitemap: https://commonplace.example/sitemap.xml\n');
   for (const path of ['/api/', '/new', '/inbox', '/user']) expect(text).toContain(`\nDisallow: ${path}\n`);
 });
 
-test('llms.txt begins with the name and the sentence, and no title breaks out of its link', () => {
+test('llms.txt starts with the name and description, and no title breaks out of its link', () => {
   const text = llmsTxt(site, [shown({ title: 'A [b](c) *d*\n# e' })]);
   expect(text).toMatch(/^# Commonplace\.dev\n\n> A book\.\n/);
   expect(text).toMatch(

@@ -16,7 +16,7 @@ const group = (fields: Partial<InboxGroup>): InboxGroup => ({
   ...fields,
 });
 
-test('people are named, at most two of them, and the others counted', () => {
+test('at most two people are named, and the others are counted', () => {
   expect(namesOf([])).toBe('Someone');
   expect(namesOf([person('Ada')])).toBe('Ada');
   expect(namesOf([{ ...person('Ada'), name: '' }])).toBe('@ada');
@@ -25,14 +25,14 @@ test('people are named, at most two of them, and the others counted', () => {
   expect(namesOf(['Ada', 'Ben', 'Eve', 'Joe'].map(person))).toBe('Ada, Ben and 2 others');
 });
 
-test('one is told as a sentence, several are counted', () => {
+test('a single one is a sentence, several are counted', () => {
   expect(saidOf(group({}))).toBe('Ada replied to you');
   const three = { ids: ['c:1', 'c:2', 'c:3'], actors: ['Ada', 'Ben'].map(person) };
   expect(saidOf(group(three))).toBe('3 replies to you by Ada and Ben');
   expect(saidOf(group({ ...three, kind: 'comment' }))).toBe('3 comments on your note by Ada and Ben');
 });
 
-test('a further page joins the groups that are there, and keeps the order', () => {
+test('another page is merged into the existing groups in order', () => {
   const joined = withPage(
     [group({}), group({ key: 'n:2', ids: ['n:2'] })],
     [group({ ids: ['c:0', 'c:1'], unread: [], actors: ['Ben', 'Ada'].map(person) }), group({ key: 'n:3' })],
@@ -41,7 +41,7 @@ test('a further page joins the groups that are there, and keeps the order', () =
   expect(joined[0]).toMatchObject({ ids: ['c:1', 'c:0'], unread: ['c:1'], actors: ['Ada', 'Ben'].map(person) });
 });
 
-test('only what was read is no longer unread', () => {
+test('only what was marked as read is no longer unread', () => {
   const groups = [group({ ids: ['c:1', 'c:2'], unread: ['c:1', 'c:2'] }), group({ key: 'n:3', unread: ['n:3'] })];
   expect(markedRead(groups, ['c:1']).map(({ unread }) => unread)).toEqual([['c:2'], ['n:3']]);
   expect(markedRead(groups).map(({ unread }) => unread)).toEqual([[], []]);

@@ -7,7 +7,7 @@ import {
   type Speaker,
 } from '../../../src/library/browser/listening.ts';
 
-/** Speaks at once what a test lets it end. */
+/** A voice that finishes when the test says so. */
 function voice() {
   const said: string[] = [];
   let end: ((spoken: boolean) => void) | undefined;
@@ -28,8 +28,8 @@ const begun = (at = 0) => {
   return { said, ends, listening };
 };
 
-describe('listening', () => {
-  test('goes from sentence to sentence, and at the end is where it began', () => {
+describe('reading aloud', () => {
+  test('goes sentence by sentence, and resets at the end', () => {
     const { said, ends, listening } = begun();
     listening.play();
     listening.play();
@@ -38,7 +38,7 @@ describe('listening', () => {
     expect(listening.getSnapshot()).toMatchObject({ playing: false, at: 0, failed: false });
   });
 
-  test('goes on with the sentence in which it paused, and takes no notice of what was stopped', () => {
+  test('resumes with the paused sentence, and ignores the end of stopped speech', () => {
     const { said, ends, listening } = begun(1);
     listening.play();
     listening.pause();
@@ -49,7 +49,7 @@ describe('listening', () => {
     expect(said).toEqual(['Two.', 'Two.', 'Three.']);
   });
 
-  test('goes back and forward within the text, speaking only while it plays', () => {
+  test('moves back and forward within the text, and speaks only while playing', () => {
     const { said, listening } = begun();
     listening.step(-1);
     listening.step(5);
@@ -60,7 +60,7 @@ describe('listening', () => {
     expect(said).toEqual(['Three.', 'Two.']);
   });
 
-  test('takes another speed from the sentence on that is spoken, and says when the voice failed', () => {
+  test('applies a new speed from the current sentence on, and reports a failing voice', () => {
     const { said, ends, listening } = begun();
     listening.play();
     listening.setRate(1.5);
@@ -69,20 +69,20 @@ describe('listening', () => {
     expect(listening.getSnapshot()).toMatchObject({ playing: false, failed: true, at: 0 });
   });
 
-  test('of nothing is nothing', () => {
+  test('does nothing without text', () => {
     const { said, speaker } = voice();
     createListening(0, () => '', speaker).play();
     expect(said).toEqual([]);
   });
 });
 
-test('sentences know where they stand, and what has no words is not spoken', () => {
+test('sentences know their position, and those without words are skipped', () => {
   expect(spokenOf('Ink dries. Why? So.', 10).map(({ text }) => text)).toEqual(['Ink dries.', 'Why?', 'So.']);
   expect(spokenOf('  Ink dries.', 10)).toEqual([{ text: 'Ink dries.', start: 12, end: 22 }]);
   expect(spokenOf(' — ', 0)).toEqual([]);
 });
 
-test('voices are those of the text’s language, its own region and the device’s choice first', () => {
+test('voices for the text’s language come first, then its region and the device’s default', () => {
   const voices = [
     { lang: 'de-DE', default: true },
     { lang: 'en-US', default: false },

@@ -17,7 +17,7 @@ const found = (now: string, passage: ReturnType<typeof kept>) => {
 };
 
 describe('a passage', () => {
-  test('is kept without the spaces at its ends, with what stands around it', () => {
+  test('is stored without surrounding space, with its context', () => {
     const passage = passageAt(text, { start: 17, end: 37 });
     expect(passage).toMatchObject({ quote: 'Wide margins leave', start: 18, prefix: 'Margins are wide. ' });
     expect(passage?.suffix).toHaveLength(64);
@@ -25,7 +25,7 @@ describe('a passage', () => {
     expect(passageAt('a'.repeat(4001), { start: 0, end: 4001 })).toBeUndefined();
   });
 
-  test('begins and ends with whole words, in any script', () => {
+  test('starts and ends with whole words, in any script', () => {
     const at = (words: string, from: string) => {
       const start = words.indexOf(from);
       const span = atWords(words, { start, end: start + from.length });
@@ -39,7 +39,7 @@ describe('a passage', () => {
     expect(at('one  two', '  ')).toBe('  ');
   });
 
-  test('is found where other space is between its words, as of paragraphs that were one text before', () => {
+  test('is found if the space between its words differs, as in paragraphs that were one text before', () => {
     const joined = kept('leave room to answer, and');
     expect(found('Short. Wide margins\nleaveroom to  answer,\n\nand more.', joined)).toBe(
       'leaveroom to  answer,\n\nand',
@@ -52,12 +52,12 @@ describe('a passage', () => {
     expect(found('Little information.', short)).toBeUndefined();
   });
 
-  test('through several paragraphs has the end of each in it', () => {
+  test('across paragraphs contains the end of each', () => {
     const html = '<h2>One.</h2><p>Two <em>and</em></p><ul><li>three</li><li>four</li></ul>';
     expect(inLines(html).replaceAll(/<[^>]*>/g, '')).toBe('One.\nTwo and\nthree\nfour');
   });
 
-  test('is found where it was, in any text and at any place', () => {
+  test('is found at its position, in any text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (any, a, b) => {
         const [start = 0, end = 0] = [a % any.length, b % (any.length + 1)].toSorted((one, other) => one - other);
@@ -68,25 +68,25 @@ describe('a passage', () => {
     );
   });
 
-  test('is found again when something was put before it', () => {
+  test('is found if text was inserted before it', () => {
     expect(findPassage(`A new first paragraph. ${text}`, kept('leave room'))?.start).toBe(
       23 + text.indexOf('leave room'),
     );
   });
 
-  test('of two that say the same, is the one among the same neighbours', () => {
+  test('that occurs twice is the one with the same context', () => {
     const second = kept('room to answer', text.indexOf('room to answer') + 1);
     const now = `Now. ${text}`;
     expect(findPassage(now, second)?.start).toBe(now.lastIndexOf('room to answer'));
     expect(findPassage(now, kept('room to answer'))?.start).toBe(now.indexOf('room to answer'));
   });
 
-  test('whose words were mended is what stands between its neighbours now', () => {
+  test('whose words were corrected is the text between its context now', () => {
     const now = text.replace('room to answer, and room', 'space to answer, and space');
     expect(found(now, kept('leave room to answer, and room to'))).toBe('leave space to answer, and space to');
   });
 
-  test('that is gone is not found anywhere else', () => {
+  test('that was deleted is not found elsewhere', () => {
     expect(found('Another text altogether, which says nothing of it.', kept('room to answer'))).toBeUndefined();
     expect(found('', kept('room to answer'))).toBeUndefined();
   });

@@ -15,12 +15,12 @@ const item = (title: string, minutes: number, progress = 0, changedAt = '2025-06
   changedAt,
 });
 
-test('what is begun comes first, the one with the least left', () => {
+test('started items come first, those with the least left at the top', () => {
   const next = nextToRead([item('far', 10, 0.2), item('near', 30, 0.9), item('read', 1, 1)], [item('short', 1)]);
   expect(next).toMatchObject({ item: { title: 'near' }, why: 'begun' });
 });
 
-test('then the shortest that waits, and of those the one that waits longest', () => {
+test('then the shortest unread ones, the oldest of equal ones first', () => {
   const waiting = [item('long', 9), item('new', 2, 0, '2025-06-02T00:00:00.000Z'), item('old', 2)];
   expect(nextToRead([item('read', 5, 1)], waiting)).toMatchObject({ item: { title: 'old' }, why: 'short' });
   expect(nextToRead([], [])).toBeUndefined();

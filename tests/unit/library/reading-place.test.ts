@@ -5,8 +5,8 @@ import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.t
 
 const storageWith = (kept: string) => memoryStorage({ 'commonplace:places': kept });
 
-describe('where one stopped', () => {
-  test('is kept for each note, the last place alone, and forgotten at its end', () => {
+describe('the reading position', () => {
+  test('is stored per note, replaced by later ones, and deleted at the end', () => {
     const storage = memoryStorage();
     rememberPlace('a', { block: 4 }, storage);
     rememberPlace('b', { block: 9 }, storage);
@@ -20,7 +20,7 @@ describe('where one stopped', () => {
     expect(placeOf('a', storage)).toBeUndefined();
   });
 
-  test('is kept for the last hundred notes', () => {
+  test('is stored for the last hundred notes', () => {
     const storage = memoryStorage();
     for (let note = 0; note <= 100; note += 1) rememberPlace(`n${note}`, { block: 1 }, storage);
     expect([placeOf('n0', storage), placeOf('n1', storage), placeOf('n100', storage)]).toEqual([
@@ -31,18 +31,18 @@ describe('where one stopped', () => {
   });
 
   test.each(['nonsense', '{}', 'null', '[1,["a"],["a","4"],["a",-1],["a",1.5],[null,3]]'])(
-    'is nowhere when storage holds %s',
+    'is unknown if storage contains %s',
     (kept) => expect(placeOf('a', storageWith(kept))).toBeUndefined(),
   );
 
-  test('is nowhere, and troubles nobody, where storage is forbidden', () => {
+  test('is unknown and causes no error if storage is forbidden', () => {
     rememberPlace('a', { block: 1 }, forbiddenStorage);
     expect(placeOf('a', forbiddenStorage)).toBeUndefined();
   });
 });
 
-describe('how texts look', () => {
-  test('is what was kept', () => {
+describe('the text settings', () => {
+  test('are restored', () => {
     for (const size of textSizes) {
       for (const width of textWidths) {
         const look = { size, width, brief: 'folded', lists: 'compact' } as const;
@@ -52,7 +52,7 @@ describe('how texts look', () => {
     expect(lookWords({ size: 'normal', width: 'normal', brief: 'normal', lists: 'normal' })).toBe('');
   });
 
-  test('is as usual when rubbish was kept', () => {
+  test('are the defaults if the stored ones are invalid', () => {
     for (const kept of [null, undefined, '', 'huge', 'LARGE', '{"size":"large"}', 'normal normal']) {
       expect(lookFrom(kept)).toEqual({ size: 'normal', width: 'normal', brief: 'normal', lists: 'normal' });
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readShare } from '../../../src/library/browser/saving.ts';
 
-test('what has come into view counts as read, in twentieths', () => {
+test('progress is the part that has been visible, in twentieths', () => {
   expect(readShare({ top: 900, height: 2000 }, 800)).toBe(0);
   expect(readShare({ top: 0, height: 2000 }, 800)).toBe(0.4);
   expect(readShare({ top: -1199, height: 2000 }, 800)).toBe(0.95);
@@ -10,7 +10,7 @@ test('what has come into view counts as read, in twentieths', () => {
   expect(readShare({ top: 0, height: 0 }, 800)).toBe(0);
 });
 
-test('scrolling on never makes it less, and it stays between nothing and all', () => {
+test('scrolling never decreases it, and it stays between 0 and 1', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 50_000 }),

@@ -4,7 +4,7 @@ import { reviewAfter, type ReviewAnswer } from '../../../src/library/model/highl
 const now = new Date('2026-01-01T09:00:00.000Z');
 const daysOf = (review: { due: string | null }) => (Date.parse(review.due ?? '') - now.getTime()) / 86_400_000;
 
-test('what is remembered comes back ever later, and what is not, tomorrow', () => {
+test('remembered highlights return after growing intervals, and forgotten ones the next day', () => {
   const days: number[] = [];
   let review = reviewAfter({}, 'good', now);
   for (let time = 0; time < 8; time += 1) {
@@ -17,7 +17,7 @@ test('what is remembered comes back ever later, and what is not, tomorrow', () =
   expect(daysOf(reviewAfter({ review: again }, 'good', now))).toBe(3);
 });
 
-test('what is not wanted any more is never due', () => {
+test('dismissed highlights are never due again', () => {
   const never: ReviewAnswer = 'never';
   expect(reviewAfter({ review: { step: 3, due: null } }, never, now)).toEqual({ step: 0, due: null });
 });

@@ -75,7 +75,7 @@ describe('an archive', () => {
         for (const name of ['a', 'b', 'c', 'd']) {
           made.push(name);
           // Of what cannot be made smaller, so that each leaves by itself.
-          yield file(name, randomBytes(64 * 1024).toString('hex'));
+          yield file(name, randomBytes(128 * 1024).toString('hex'));
         }
       } finally {
         ended = true;

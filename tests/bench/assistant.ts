@@ -3,7 +3,7 @@ import { passagesFor } from '../../src/assistant/server/ask.ts';
 import { readingAid } from '../../src/reading/server/prepared-note.ts';
 import { taggedText } from '../../src/assistant/server/tag-suggestions.ts';
 import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';
-import { writtenNotes } from '../support/written-notes.ts';
+import { zipfNotes } from '../support/written-notes.ts';
 import { percentile } from './person.ts';
 
 const runs = 40;
@@ -45,7 +45,7 @@ export async function benchAssistant(sizes: number[], { json }: { json: boolean 
 function bodyOf(words: number): string {
   const paragraphs: string[] = [];
   let count = 0;
-  for (const { body } of writtenNotes(Math.ceil(words / 250))) {
+  for (const { body } of zipfNotes(Math.ceil(words / 250))) {
     const own = body.split(' ').slice(0, words - count);
     count += own.length;
     if (own.length > 0) paragraphs.push(own.join(' '));

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import type { Api, Call } from '../support/api.ts';
+import type { Api, ApiRequest } from '../support/api.ts';
 import { percentile } from './person.ts';
 
 /** What a call costs: milliseconds in this process on a real Redis, and what it sends to the store. */
 export type CallFigure = { call: string; p50Ms: number; p99Ms: number; commands: number; roundTrips: number };
 
 /** A call as it is measured: `path` may be another one each time. */
-export type Measured = { name: string; method: string; path: () => string; call?: () => Call };
+export type Measured = { name: string; method: string; path: () => string; call?: () => ApiRequest };
 
 /** Times each call as often as is asked for, after some that warm it up. Throws for one that is refused. */
 export async function callFigures(api: Api, calls: readonly Measured[], times: number): Promise<CallFigure[]> {

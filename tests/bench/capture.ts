@@ -1,5 +1,5 @@
 import { capturePage } from '../../src/capture/server/capture-page.ts';
-import { articlePage, paragraph, startSite, thisMachine } from '../support/browser/pages.ts';
+import { articlePage, paragraph, startSite, loopbackOnly } from '../support/browser/pages.ts';
 import { percentile } from './person.ts';
 
 const runs = 7;
@@ -10,7 +10,7 @@ export async function benchCapture(sizes: number[], { json }: { json: boolean })
   for (const size of sizes) {
     const page = articlePage({ body: paragraph.repeat(Math.ceil((size * 1024) / paragraph.length)) });
     const site = await startSite({ '/page': page });
-    const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+    const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: loopbackOnly };
     const times: number[] = [];
     let textKb = 0;
     for (let run = 0; run <= runs; run += 1) {

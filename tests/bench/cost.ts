@@ -1,6 +1,6 @@
 import { connectTo } from '../../netlify/local/redis/gateway.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
-import { countingTrips } from '../support/round-trips.ts';
+import { countRoundTrips } from '../support/round-trips.ts';
 import { writeCollection } from './collection.ts';
 
 /**
@@ -29,7 +29,7 @@ type Calls = Record<string, Cost>;
 async function measured(api: Api): Promise<Calls> {
   const [ann, ben] = [await api.signUp('ann_writes'), await api.signUp('ben_reads')];
   const redis = await connectTo(api.store.redisProcess.url);
-  const trips = countingTrips(api.store.url);
+  const trips = countRoundTrips(api.store.url);
   const commands = async () => {
     const told = await redis.run(['INFO', 'commandstats']);
     const counts = [...String(told).matchAll(/^cmdstat_(\S+):calls=(\d+)/gm)].map(([, name = '', count]) =>

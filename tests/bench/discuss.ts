@@ -14,7 +14,7 @@ const comments = 5_000;
  * comments, the front page's rankings over as many notes as are asked for, an inbox of 10,000 notifications, and the
  * commands that each call sends; and how soon any comment of a thread of 10,000 is in sight in a browser.
  */
-export async function benchDiscussing(sizes: number[], { json }: { json: boolean }): Promise<void> {
+export async function benchDiscussion(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const permalinks = await permalinkFigures();
   if (json) console.log(JSON.stringify({ permalinks }));
   else console.table(permalinks);

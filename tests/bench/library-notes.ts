@@ -1,5 +1,5 @@
 import type { OwnDocument } from '../../src/search/model/own/documents.ts';
-import { seededRandom, wordNumbered } from '../support/seeded.ts';
+import { seededRandom, nthWord } from '../support/seeded.ts';
 
 const vocabulary = 60_000;
 
@@ -9,7 +9,7 @@ const vocabulary = 60_000;
  */
 export function* libraryNotes(count: number, { from = 0, seed = 11 } = {}): Generator<OwnDocument> {
   const random = seededRandom(seed);
-  const words = Array.from({ length: vocabulary }, (_, rank) => wordNumbered(rank));
+  const words = Array.from({ length: vocabulary }, (_, rank) => nthWord(rank));
   const word = () => words[Math.floor(Math.exp(random() * Math.log(vocabulary)))] ?? '';
   const said = (length: number) => Array.from({ length }, word).join(' ');
   for (let at = from; at < from + count; at += 1) {
@@ -32,7 +32,7 @@ export const textOf = ({ title, tags, site, author, text, copy, highlights }: Ow
 
 /** What stands in a search field after each letter of thirty queries of one to three words. */
 export function keystrokes(random: () => number): string[] {
-  const word = () => wordNumbered(Math.floor(Math.exp(random() * Math.log(20_000))));
+  const word = () => nthWord(Math.floor(Math.exp(random() * Math.log(20_000))));
   return Array.from({ length: 30 }, (_, at) => Array.from({ length: 1 + (at % 3) }, word).join(' ')).flatMap((query) =>
     Array.from(query, (_, at) => query.slice(0, at + 1)).filter((typed) => !typed.endsWith(' ')),
   );

@@ -6,7 +6,7 @@ import { namedIn, writeComment } from '../../src/discussion/server/comments.ts';
 import { paths } from '../../src/platform/model/paths.ts';
 import { startApp } from '../support/app.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
-import { Writer } from '../support/people.ts';
+import { ApiUser } from '../support/people.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { startStore } from '../support/store.ts';
 import { percentile } from './person.ts';
@@ -34,7 +34,7 @@ export async function permalinkFigures(): Promise<PermalinkFigure[]> {
   const browser = await chromium.launch(chromiumOptions());
   try {
     const context = await browser.newContext();
-    const writer = await Writer.signUp(context.request, app.url);
+    const writer = await ApiUser.signUp(context.request, app.url);
     const { note, path: address } = await writer.write({ title: 'Much discussed', body: 'Words.' });
     const ids: string[] = [];
     const say = async (number: number, parent?: string) => {

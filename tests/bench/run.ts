@@ -6,7 +6,7 @@ import { benchBackup } from './backup.ts';
 import { benchCapture } from './capture.ts';
 import { benchTransfer } from './carry.ts';
 import { benchCost } from './cost.ts';
-import { benchDiscussing } from './discuss.ts';
+import { benchDiscussion } from './discuss.ts';
 import { benchFeeds } from './feeds.ts';
 import { benchInbox } from './inbox.ts';
 import { benchLibrary } from './library.ts';
@@ -44,7 +44,7 @@ const suites = {
   product: { run: benchProduct, sizes: '30,1000' },
   carry: { run: benchTransfer, sizes: '1000,50000' },
   cost: { run: benchCost, sizes: '10,1000,100000' },
-  discuss: { run: benchDiscussing, sizes: '100000' },
+  discuss: { run: benchDiscussion, sizes: '100000' },
   feeds: { run: benchFeeds, sizes: '1000,10000' },
   inbox: { run: benchInbox, sizes: '10000' },
   library: { run: benchLibrary, sizes: '50000' },

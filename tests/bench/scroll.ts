@@ -1,7 +1,7 @@
 import { chromium, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 import { startApp } from '../support/app.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
-import { Writer } from '../support/people.ts';
+import { ApiUser } from '../support/people.ts';
 import { percentile } from './person.ts';
 
 type Row = {
@@ -35,7 +35,7 @@ export async function benchScrolling(sizes: number[], { json }: { json: boolean 
     for (const notes of sizes) {
       console.error(`${notes} notes …`);
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-      await Writer.signUp(context.request, app.url);
+      await ApiUser.signUp(context.request, app.url);
       await bring(context.request, app.url, notes);
       const page = await context.newPage();
       for (const layout of ['rows', 'cards']) {

@@ -7,10 +7,10 @@ import type { SearchIndex } from '../../src/search/model/index.ts';
 import type { find, openPublished } from '../../src/search/browser/search-index.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
 import { startHttpServer } from '../support/servers/http-server.ts';
-import { edited } from '../support/samples.ts';
-import { searchedNotes } from '../support/builds/searched.ts';
-import { batchesOf, seededRandom, wordNumbered } from '../support/seeded.ts';
-import { shownNote, writtenNotes } from '../support/written-notes.ts';
+import { nextRevision } from '../support/samples.ts';
+import { searchableSnapshot } from '../support/builds/searched.ts';
+import { batchesOf, seededRandom, nthWord } from '../support/seeded.ts';
+import { renderedNote, zipfNotes } from '../support/written-notes.ts';
 import { passagesFor } from '../../src/assistant/server/ask.ts';
 import { askedNotes, tellingWords } from '../../src/assistant/server/sources.ts';
 import { find as findNotes } from '../../src/search/model/find.ts';
@@ -51,16 +51,16 @@ export async function benchSearch(sizes: number[], { json }: { json: boolean }):
 }
 
 async function measured(count: number): Promise<SearchRow> {
-  const place = await searchedNotes();
-  for (const notes of batchesOf(writtenNotes(count), 500)) {
-    place.put(await Promise.all(notes.map((note) => shownNote(note))));
+  const place = await searchableSnapshot();
+  for (const notes of batchesOf(zipfNotes(count), 500)) {
+    place.put(await Promise.all(notes.map((note) => renderedNote(note))));
   }
   const indexMs = timed(() => place.snapshot.index());
   const files = await place.files();
-  const [first] = writtenNotes(1);
+  const [first] = zipfNotes(1);
   if (!first) throw new Error('Nothing was written.');
   place.follow();
-  place.put([await shownNote(edited(first, { body: `${first.body} ${wordNumbered(999)} anew.` }))]);
+  place.put([await renderedNote(nextRevision(first, { body: `${first.body} ${nthWord(999)} anew.` }))]);
   const updateMs = timed(() => place.snapshot.index());
   const stale = place.snapshot.stale().filter((name) => name.startsWith('/search/'));
   const after = await place.files();
@@ -86,7 +86,7 @@ async function measured(count: number): Promise<SearchRow> {
 /** Questions of three words, asked of the notes that the search finds for them. */
 async function answerTimes(index: SearchIndex, count: number): Promise<number[]> {
   const random = seededRandom(4);
-  const word = () => wordNumbered(Math.floor(Math.exp(random() * Math.log(5_000))));
+  const word = () => nthWord(Math.floor(Math.exp(random() * Math.log(5_000))));
   const asked = await Promise.all(
     Array.from({ length: 60 }, async () => {
       const question = `Why did the ${word()} ${word()} a ${word()}?`;
@@ -96,7 +96,7 @@ async function answerTimes(index: SearchIndex, count: number): Promise<number[]>
   );
   const wanted = new Set(asked.flatMap(({ uuids }) => uuids));
   const notes = new Map<string, Note>();
-  for (const note of writtenNotes(count)) if (wanted.has(note.uuid)) notes.set(note.uuid, note);
+  for (const note of zipfNotes(count)) if (wanted.has(note.uuid)) notes.set(note.uuid, note);
   return asked.map(({ question, uuids }) =>
     timed(() =>
       passagesFor(
@@ -142,10 +142,10 @@ async function inBrowser(files: Map<string, Uint8Array>): Promise<Pick<SearchRow
         }
         return times;
       }, queries);
-    await search([wordNumbered(40).slice(0, 3)]);
+    await search([nthWord(40).slice(0, 3)]);
     const firstKb = Math.round(sent / 1024);
     const random = seededRandom(3);
-    const word = () => wordNumbered(Math.floor(Math.exp(random() * Math.log(20_000))));
+    const word = () => nthWord(Math.floor(Math.exp(random() * Math.log(20_000))));
     const queries = Array.from({ length: 200 }, (_, index) => Array.from({ length: 1 + (index % 3) }, word).join(' '));
     const times = await search(queries);
     return { firstKb, p50Ms: Math.round(percentile(times, 0.5)), p99Ms: Math.round(percentile(times, 0.99)) };

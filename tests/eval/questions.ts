@@ -7,8 +7,8 @@ import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';
 import { singleSpaced } from '../../src/platform/model/text/words.ts';
 import { proseOf } from '../../src/reading/server/aid/sentences.ts';
 import { find } from '../../src/search/model/find.ts';
-import { searchedNotes } from '../support/builds/searched.ts';
-import { shownNote } from '../support/written-notes.ts';
+import { searchableSnapshot } from '../support/builds/searched.ts';
+import { renderedNote } from '../support/written-notes.ts';
 import { generatedNotes } from './generated-notes.ts';
 
 /**
@@ -74,8 +74,8 @@ async function askedCollection(
     const lost = answers.find((answer) => !paragraphs.some((text) => text.includes(answer)));
     if (lost !== undefined) throw new Error(`No paragraph says “${lost}”, which is to answer “${question}”.`);
   }
-  const place = await searchedNotes();
-  place.put(await Promise.all(notes.map((note) => shownNote(note))));
+  const place = await searchableSnapshot();
+  place.put(await Promise.all(notes.map((note) => renderedNote(note))));
   place.snapshot.index();
   const index = await place.open();
   const byUuid = new Map(notes.map((note) => [note.uuid, note]));

@@ -6,7 +6,7 @@ import { embeddedText, type Vector } from '../../src/assistant/server/model/vect
 import { fused } from '../../src/search/server/published-index.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-note.ts';
-import { shownNote } from '../support/written-notes.ts';
+import { renderedNote } from '../support/written-notes.ts';
 import { mean, precision, rounded, type Figures } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
 import { judgedNear } from './judged-near.ts';
@@ -58,7 +58,7 @@ async function compared(set: string, notes: Note[], judged: Judged[], depth: num
   const profiles = new Map<string, Profile>();
   for (const note of notes) profiles.set(note.uuid, await profileOf(note));
   const nearest = nearestAmong(neighboursIn([...profiles.values()]));
-  const plain = plainBm25(await Promise.all(notes.map(async (note) => searchedNote(await shownNote(note)))));
+  const plain = plainBm25(await Promise.all(notes.map(async (note) => searchedNote(await renderedNote(note)))));
   const newest = notes.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ uuid }) => uuid);
   const ways: Record<string, (profile: Profile, text: string) => string[]> = {
     'read next': (profile) => nearest(profile, depth).map(({ uuid }) => uuid),

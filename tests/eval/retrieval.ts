@@ -3,8 +3,8 @@ import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
-import { searchedNotes } from '../support/builds/searched.ts';
-import { shownNote } from '../support/written-notes.ts';
+import { searchableSnapshot } from '../support/builds/searched.ts';
+import { renderedNote } from '../support/written-notes.ts';
 import { searchByEncoder, searchByMeaning } from './by-meaning.ts';
 import { mean, ndcg, recall, rounded, type Figures, type Grades } from './figures.ts';
 import { generatedNotes } from './generated-notes.ts';
@@ -61,8 +61,8 @@ function judgedGenerated(generated: ReturnType<typeof generatedNotes>, queries: 
 }
 
 async function compared(set: string, notes: Note[], sets: Record<string, Judged[]>): Promise<Figures[]> {
-  const shown = await Promise.all(notes.map((note) => shownNote(note)));
-  const place = await searchedNotes();
+  const shown = await Promise.all(notes.map((note) => renderedNote(note)));
+  const place = await searchableSnapshot();
   place.put(shown);
   place.snapshot.index();
   const index = await place.open();

@@ -3,15 +3,15 @@ import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
 import { nearCount, taggedText, tagsFor } from '../../src/assistant/server/tag-suggestions.ts';
-import { searchedNotes } from '../support/builds/searched.ts';
-import { shownNote } from '../support/written-notes.ts';
+import { searchableSnapshot } from '../support/builds/searched.ts';
+import { renderedNote } from '../support/written-notes.ts';
 import { f1, mean, rounded, type Figures } from './figures.ts';
 
 /** How well tags are suggested: each note of the first collection as if it were written now, against its author's own tags. */
 export async function measure(): Promise<Figures[]> {
   const { notes } = await readCollection(path.resolve(import.meta.dirname, '../../netlify/local/first-collection'));
-  const place = await searchedNotes();
-  place.put(await Promise.all(notes.map((note) => shownNote(note))));
+  const place = await searchableSnapshot();
+  place.put(await Promise.all(notes.map((note) => renderedNote(note))));
   place.snapshot.index();
   const index = await place.open();
   const rows = { suggested: [] as number[], 'most used': [] as number[] };

@@ -44,7 +44,7 @@ export async function startProduct(options: Parameters<typeof startApp>[0] & { d
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Asks again and again until it is so; undefined after `withinMs`, else the milliseconds that it took. */
-export async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<number | undefined> {
+export async function pollUntil(isSo: () => Promise<boolean>, withinMs: number): Promise<number | undefined> {
   const began = performance.now();
   while (performance.now() - began < withinMs) {
     if (await isSo().catch(() => false)) return Math.round(performance.now() - began);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApi, type Api, type Person } from './api.ts';
-import { askingOf } from './asking.ts';
+import { apiHelpers } from './asking.ts';
 
 /** For a file of tests that imports it: before each, an empty store in which Ann and Ben have just signed up. */
 export let api: Api;
@@ -17,4 +17,4 @@ beforeEach(async () => {
   ben = await api.signUp('ben');
 });
 
-export const { ask, write } = askingOf(() => api);
+export const { ask, write } = apiHelpers(() => api);

@@ -22,9 +22,9 @@ export type ApiFunction = {
 const folder = new URL('../../functions/', import.meta.url);
 
 /** The password of everybody who signs up in tests of the API, unless they say another. */
-export const current = 'a long enough passphrase';
+export const defaultPassword = 'a long enough passphrase';
 
-export interface Call {
+export interface ApiRequest {
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown;
   cookie?: string | undefined;
@@ -33,7 +33,7 @@ export interface Call {
 }
 
 /** What any call may answer; a test reads what its own call promises. */
-export type AnswerBody = Partial<PublishingState> &
+export type ApiResponseBody = Partial<PublishingState> &
   Partial<ThreadAnswer> & {
     comment?: OwnComment;
     votes?: number;
@@ -57,10 +57,10 @@ export type AnswerBody = Partial<PublishingState> &
     errors?: FieldError[];
   };
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
-  body: AnswerBody;
+  body: ApiResponseBody;
   /** The session cookie that the answer sets, as the browser would send it back. */
   cookie: string | undefined;
 }
@@ -73,7 +73,7 @@ export interface Person {
 export interface Api {
   store: TestStore;
   /** Sends a real Request to the function whose `config` takes the address, from our own origin unless headers say otherwise. */
-  call(method: string, path: string, call?: Call): Promise<Answer>;
+  call(method: string, path: string, call?: ApiRequest): Promise<ApiResponse>;
   /** Waits for what the answered calls still do, as the platform does. */
   settled(): Promise<void>;
   signUp(handle: string, password?: string): Promise<Person>;
@@ -106,7 +106,11 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
   environment();
   let pending: Promise<unknown>[] = [];
 
-  async function call(method: string, path: string, { body, cookie, headers = {}, ip = '203.0.113.7' }: Call = {}) {
+  async function call(
+    method: string,
+    path: string,
+    { body, cookie, headers = {}, ip = '203.0.113.7' }: ApiRequest = {},
+  ) {
     const sent =
       body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
     const request = new Request(origin + path, {
@@ -137,7 +141,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     store,
     call,
     settled,
-    async signUp(handle, password = current) {
+    async signUp(handle, password = defaultPassword) {
       const answer = await call('POST', '/api/auth/signup', {
         body: { email: `${handle}@example.org`, handle, password },
       });
@@ -180,7 +184,7 @@ export function functionFor(functions: ApiFunction[], url: string) {
 
 const pathsOf = (paths: string | string[] = []) => [paths].flat().map((pathname) => new URLPattern({ pathname }));
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   const [cookie] = response.headers.getSetCookie();
   // A file that is taken along may be no JSON.
@@ -188,7 +192,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return {
     status: response.status,
     headers: response.headers,
-    body: isJson ? (JSON.parse(text) as AnswerBody) : {},
+    body: isJson ? (JSON.parse(text) as ApiResponseBody) : {},
     cookie: cookie?.split(';')[0],
   };
 }

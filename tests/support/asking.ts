@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Api, Person } from './api.ts';
 
 /** Calls of someone, and notes that they write. */
-export function askingOf(api: () => Api) {
+export function apiHelpers(api: () => Api) {
   return {
     /** A call, and its answer's body as this call promises it. */
     ask: async <Body>(person: Person | undefined, method: string, path: string, body?: unknown) => {

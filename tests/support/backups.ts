@@ -11,7 +11,7 @@ import type { App } from './app.ts';
 
 const leaseMs = 60_000;
 
-export type Taken = { parts: Buffer[]; progress: Progress };
+export type TakenBackup = { parts: Buffer[]; progress: Progress };
 
 /** Takes a backup in small parts; `between` is called before each part, when the moment that it has is fixed. */
 export async function takeBackup(
@@ -27,7 +27,7 @@ export async function takeBackup(
     partLength?: number;
     files?: ObjectStore;
   } = {},
-): Promise<Taken> {
+): Promise<TakenBackup> {
   const parts: Buffer[] = [];
   let progress = await beginBackup(redis, new Date(), leaseMs);
   const keep = async (_part: number, bytes: Buffer) => void parts.push(bytes);
@@ -56,7 +56,7 @@ function fieldsOf(flat: string[]): Map<string, string> {
 }
 
 /** Has the running product begin its nightly backup, by the call that its schedule makes. */
-export async function beginNightly({ url, dataDir }: App): Promise<void> {
+export async function startNightlyBackup({ url, dataDir }: App): Promise<void> {
   const secrets = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as { session: string };
   const headers = { 'X-Own-Call': await ownCall('backup', secrets.session, new Date()) };
   const { status } = await fetch(`${url}/.netlify/functions/background?task=backup`, { method: 'POST', headers });

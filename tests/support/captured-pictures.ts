@@ -2,18 +2,18 @@ import pictures from '../../functions/pictures.ts';
 import { captureFor } from '../../src/capture/server/captures.ts';
 import type { PagePictures } from '../../src/pictures/model/picture.ts';
 import type { Api, Person } from './api.ts';
-import { thisMachine, type Routes } from './browser/pages.ts';
+import { loopbackOnly, type Routes } from './browser/pages.ts';
 import { origin } from './servers/origin.ts';
 
 /** A route of a site that sends these bytes. */
-export const sends =
+export const serveBytes =
   (bytes: Uint8Array, type = 'image/png'): Routes[string] =>
   (_, response) =>
     void response.writeHead(200, { 'Content-Type': type }).end(bytes);
 
 /** The pictures that this person's capture of a page brings. */
 export async function capturedPictures(api: Api, person: Person, url: string, now = new Date()) {
-  const options = { now, siteUrl: 'https://commonplace.example', reach: thisMachine };
+  const options = { now, siteUrl: 'https://commonplace.example', reach: loopbackOnly };
   return (await captureFor(api.store.redis, person.user.id, url, options)).page?.pictures;
 }
 

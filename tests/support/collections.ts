@@ -12,10 +12,11 @@ type Body = {
   errors: { path: string; message: string }[];
 };
 
-export const at = ({ id }: { id: string }, uuid?: string) => `/api/collections/${id}${uuid ? `/notes/${uuid}` : ''}`;
+export const collectionPath = ({ id }: { id: string }, uuid?: string) =>
+  `/api/collections/${id}${uuid ? `/notes/${uuid}` : ''}`;
 
 /** What tests about collections do, as `me` unless they say another. */
-export function collecting(api: () => Api, me: () => Person) {
+export function collectionApi(api: () => Api, me: () => Person) {
   async function call(method: string, path: string, body?: object, by = me()) {
     const answer = await api().call(method, path, { cookie: by.cookie, ...(body && { body }) });
     return { status: answer.status, body: answer.body as unknown as Body };
@@ -29,7 +30,7 @@ export function collecting(api: () => Api, me: () => Person) {
     make: async (name: string, more: object = {}, by = me()) =>
       (await call('POST', '/api/collections', { name, ...more }, by)).body.collection,
     titles: async (one: { id: string }, by = me()) =>
-      (await call('GET', at(one), undefined, by)).body.notes.map(({ title }) => title),
+      (await call('GET', collectionPath(one), undefined, by)).body.notes.map(({ title }) => title),
     named: async (by = me()) =>
       (await call('GET', '/api/collections', undefined, by)).body.collections.map(({ name }) => name),
     faults: async () => (await examine(api().store.redis)).map(({ key, says }) => `${key} ${says}`),

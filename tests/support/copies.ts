@@ -7,7 +7,7 @@ import { connect } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 
 /** Gives a note about a link a copy of this HTML, as capturing its page would: the product reaches no page of this machine. */
-export async function keepCopy({ dataDir }: App, { uuid, authorId, url, title }: Note, html: string): Promise<void> {
+export async function saveCopy({ dataDir }: App, { uuid, authorId, url, title }: Note, html: string): Promise<void> {
   const token = 'opened by a test alone';
   const gateway = await startGateway({ redis: (await runningSocket(path.join(dataDir, 'redis'))) ?? '', token });
   const facts = { title, description: '', author: '', site: 'The Site', language: 'en', published: null, image: null };

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
-import { Writer, type Person } from './people.ts';
+import { ApiUser, type Person } from './people.ts';
 
 /** A page of somebody else's browser, in which they are signed in. */
-export async function pageOf(browser: Browser, origin: string, who: Person): Promise<Page> {
+export async function signedInPage(browser: Browser, origin: string, who: Person): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin });
-  await Writer.signIn(context.request, origin, who);
+  await ApiUser.signIn(context.request, origin, who);
   return context.newPage();
 }

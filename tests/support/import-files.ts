@@ -69,7 +69,7 @@ export function faultsIn(found: readonly Found[]): string[] {
   return found.flatMap((one) => ('why' in one ? [`${one.place}: ${one.why}`] : []));
 }
 /** What is noted of the file as a whole. */
-export function remarksIn(found: readonly Found[]): string[] {
+export function remarksOf(found: readonly Found[]): string[] {
   return found.flatMap((one) => ('remark' in one ? [`${one.place}: ${one.remark}`] : []));
 }
 

@@ -5,7 +5,7 @@ import type { ImportItem } from '../../src/transfer/model/import-item.ts';
 import type { Import, ImportLine } from '../../src/transfer/model/import.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { keys } from '../../src/platform/server/store/keys.ts';
-import type { Answer, Api, Person } from './api.ts';
+import type { ApiResponse, Api, Person } from './api.ts';
 import { fixturePath } from './import-files.ts';
 import { origin } from './servers/origin.ts';
 import { StoredLiveNote } from '../../src/notes/server/store/note-parts.ts';
@@ -18,7 +18,7 @@ export async function sendFile(
   { cookie }: Person,
   content: string | Uint8Array,
   { name = 'file', visibility }: { name?: string; visibility?: string } = {},
-): Promise<Answer & { report: Report }> {
+): Promise<ApiResponse & { report: Report }> {
   const form = new FormData();
   if (visibility !== undefined) form.set('visibility', visibility);
   form.set('file', new File([content as BlobPart], name));
@@ -48,7 +48,7 @@ export function countsOf({ import: { kept, merged, refused } }: Report): [number
   return [kept, merged, refused];
 }
 
-export function expectTaken({ status, body }: Answer): void {
+export function expectAccepted({ status, body }: ApiResponse): void {
   expect([status, body.detail]).toEqual([200, undefined]);
 }
 
@@ -61,10 +61,15 @@ export async function exportOf({ cookie }: Person, format: string): Promise<Uint
   return answer.bytes();
 }
 
-export type Told = Partial<ImportItem> & { title: string };
+export type Item = Partial<ImportItem> & { title: string };
 
 /** Brings items in as the reader of some file would, in one part for each list. */
-export async function bring(api: Api, { cookie }: Person, lists: Told[][], visibility = 'private'): Promise<Report> {
+export async function importItems(
+  api: Api,
+  { cookie }: Person,
+  lists: Item[][],
+  visibility = 'private',
+): Promise<Report> {
   const fingerprint = randomBytes(32).toString('hex');
   const body = { name: 'file', format: 'Test', size: 1, fingerprint, visibility };
   const begun = await api.call('POST', '/api/imports', { cookie, body });
@@ -81,14 +86,14 @@ export async function bring(api: Api, { cookie }: Person, lists: Told[][], visib
 }
 
 /** Writes a private note by hand, and gives its uuid. */
-export async function writeByHand(api: Api, { cookie }: Person, body: object): Promise<string> {
+export async function privateNote(api: Api, { cookie }: Person, body: object): Promise<string> {
   const answer = await api.call('POST', '/api/notes', { cookie, body: { visibility: 'private', ...body } });
   expect(answer.status).toBe(201);
   return answer.body.note?.uuid ?? '';
 }
 
 /** What is stored beside a note of what came with it. */
-export async function toldOf(api: Api, uuid = ''): Promise<unknown> {
+export async function importedFields(api: Api, uuid = ''): Promise<unknown> {
   return JSON.parse((await api.store.redis.get<string>(keys.noteImported(uuid))) ?? 'null') as unknown;
 }
 

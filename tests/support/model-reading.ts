@@ -26,17 +26,17 @@ export const quotes = text
 export const points = quotes.map((quote, index) => ({ text: `Point ${index + 1} says it in other words.`, quote }));
 
 /** A model that answers with this, and what it uses of the budget. */
-export const saying = (answer: object): Behaviour => ({ says: [JSON.stringify(answer)], tokens: 321 });
+export const modelReply = (answer: object): Behaviour => ({ says: [JSON.stringify(answer)], tokens: 321 });
 
 /** The spending of a month. */
-export const month = (now = new Date()) => keys.assistantSpent(now.toISOString().slice(0, 7));
+export const spendingKey = (now = new Date()) => keys.assistantSpent(now.toISOString().slice(0, 7));
 
 let texts = 0;
 /** A text that no other test has, long enough to have key points. */
-export const ownText = () => `${text}\n\nThis is text ${(texts += 1)} of its kind.`;
+export const uniqueText = () => `${text}\n\nThis is text ${(texts += 1)} of its kind.`;
 
 /** Two people, a model, and runs of letting it read what they publish. */
-export async function startReading() {
+export async function startModelReading() {
   const model = await startModelServer();
   const api = await startApi({
     AI_BASE_URL: model.url,
@@ -57,7 +57,7 @@ export async function startReading() {
     entryOf,
     aidOf: async (uuid: string) => (await entryOf(uuid)).aid,
     write: (fields: Partial<NewNote> = {}, by = ada) =>
-      write({ title: 'Commonplace books', body: ownText(), ...fields }, by.user.id),
+      write({ title: 'Commonplace books', body: uniqueText(), ...fields }, by.user.id),
     edit,
     run(timeoutMs = longTimeoutMs, now = new Date()) {
       const settings = modelSettings(environment());
@@ -66,7 +66,7 @@ export async function startReading() {
     },
     /** Nothing is spent, and what was published so far was read. */
     async reset() {
-      await redis.del(month(), keys.modelPause, keys.modelWaiting, ...(await redis.keys('assistant:tries:*')));
+      await redis.del(spendingKey(), keys.modelPause, keys.modelWaiting, ...(await redis.keys('assistant:tries:*')));
       await redis.set(keys.modelCursor, await headRevision(redis));
     },
     stop: () => Promise.all([api.stop(), model.stop()]),

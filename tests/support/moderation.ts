@@ -4,11 +4,11 @@ import type { Entry, DecisionsPage, LogPage } from '../../src/moderation/model/e
 import type { NewNote, Note } from '../../src/notes/model/note.ts';
 import type { Role } from '../../src/people/model/user.ts';
 import { putRole } from '../../src/people/server/store/roles.ts';
-import { startApi, type Answer, type Api, type Person } from './api.ts';
+import { startApi, type ApiResponse, type Api, type Person } from './api.ts';
 
-type Body = Answer['body'] &
+type Body = ApiResponse['body'] &
   Partial<Queue & AppealView & LogPage & DecisionsPage> & { people?: Known[]; person?: Known; domains?: Entry[] };
-type ModerationAnswer = Omit<Answer, 'body'> & { body: Body };
+type ModerationAnswer = Omit<ApiResponse, 'body'> & { body: Body };
 
 /** What people and moderators do, as the pages do it. */
 export function moderationOf(api: Api) {

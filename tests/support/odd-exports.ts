@@ -16,17 +16,17 @@ const netscape = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\
 const notionHead = '<html><head><title>A</title></head><body><article id="1" class="page sans"><header>';
 
 /** A row as everybody has them, one with all that is odd, and one that is no page. */
-export const plain = (name: string): Row => ({
+export const plainRow = (name: string): Row => ({
   ...{ title: `Plain ${name}`, url: `https://${name}.example/`, date: '2024-03-04T05:06:07Z', tags: ['x'], field: '' },
 });
-export const odd: Row = {
+export const oddRow: Row = {
   title: `Odd 🧶, "quoted" | it’s <b>signs</b>; ${'and long '.repeat(40)}`,
   url: 'https://odd.example/?a=1&b=[2]#part',
   date: 'Unheardof-date',
   tags: ['two words', 'x'.repeat(60), '🧶'],
   field: 'Unheardof-field',
 };
-export const noAddress: Row = { ...plain('nowhere'), url: 'javascript:void(0)' };
+export const rowWithoutUrl: Row = { ...plainRow('nowhere'), url: 'javascript:void(0)' };
 
 /** Every program whose files are read, by the name of its format. */
 export const programs: Readonly<Record<string, Program>> = {

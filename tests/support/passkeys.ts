@@ -1,4 +1,4 @@
-import { current, type Answer, type Api } from './api.ts';
+import { defaultPassword, type ApiResponse, type Api } from './api.ts';
 import { Authenticator } from './browser/authenticator.ts';
 
 /** What the page gets to make a passkey from, or to sign in by one. */
@@ -9,7 +9,7 @@ export async function addPasskey(
   api: Api,
   cookie: string | undefined,
   name = 'A passkey',
-  password = current,
+  password = defaultPassword,
 ): Promise<Authenticator> {
   const device = new Authenticator();
   const { body } = await api.call('POST', '/api/passkeys/options', { cookie, body: { current: password } });
@@ -19,7 +19,7 @@ export async function addPasskey(
   return device;
 }
 
-export async function signInByPasskey(api: Api, device: Authenticator): Promise<Answer> {
+export async function signInByPasskey(api: Api, device: Authenticator): Promise<ApiResponse> {
   const { body } = await api.call('POST', '/api/auth/passkey/options');
   return api.call('POST', '/api/auth/passkey', { body: { passkey: device.used({ challenge: challengeIn(body) }) } });
 }

@@ -2,4 +2,4 @@
 export const longTimeoutMs = 200_000;
 
 /** For `vi.waitFor`, of what other programs do: a busy machine takes its time to start one, or to see what changed. */
-export const patiently = { timeout: 200_000 };
+export const withLongTimeout = { timeout: 200_000 };

@@ -12,7 +12,7 @@ export function newPerson(): Person {
 }
 
 /** Who signs up first on the product that the journeys of a worker share, and so owns it. */
-export const theOwner: Person = {
+export const siteOwner: Person = {
   handle: 'the_owner',
   email: 'the_owner@example.org',
   password: 'a long phrase of the owner',
@@ -23,7 +23,7 @@ const Written = z.object({ note: Note, path: z.string() });
 export type Written = z.infer<typeof Written>;
 
 /** A person who is signed in with this context's cookies, writing through the API as our own pages do. */
-export class Writer {
+export class ApiUser {
   readonly person: Person;
   readonly #request: APIRequestContext;
   readonly #origin: string;
@@ -34,15 +34,15 @@ export class Writer {
     this.#origin = origin;
   }
 
-  static async signUp(request: APIRequestContext, origin: string, person = newPerson()): Promise<Writer> {
-    const writer = new Writer(person, request, origin);
+  static async signUp(request: APIRequestContext, origin: string, person = newPerson()): Promise<ApiUser> {
+    const writer = new ApiUser(person, request, origin);
     await writer.#send('post', '/api/auth/signup', person, 201);
     return writer;
   }
 
   /** Somebody who has an account. */
-  static async signIn(request: APIRequestContext, origin: string, person: Person): Promise<Writer> {
-    const writer = new Writer(person, request, origin);
+  static async signIn(request: APIRequestContext, origin: string, person: Person): Promise<ApiUser> {
+    const writer = new ApiUser(person, request, origin);
     await writer.#send('post', '/api/auth/signin', { email: person.email, password: person.password }, 200);
     return writer;
   }

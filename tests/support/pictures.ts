@@ -11,7 +11,7 @@ import { connect } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 
 /** A PNG of one colour. */
-export const drawn = (width: number, height: number, background = '#c33'): Promise<Buffer> =>
+export const pngOf = (width: number, height: number, background = '#c33'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();

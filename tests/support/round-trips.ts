@@ -1,8 +1,8 @@
 /** Round trips to the store one after another: those under way at one time count once. */
-export type Trips = { before: number; after: number };
+export type RoundTrips = { before: number; after: number };
 
 /** Counts what this process asks of the store, until `stop`. One call at a time is counted. */
-export function countingTrips(storeUrl: string) {
+export function countRoundTrips(storeUrl: string) {
   const original = globalThis.fetch;
   /** How many trips, each after the other, have come back. */
   let deepest = 0;
@@ -17,7 +17,10 @@ export function countingTrips(storeUrl: string) {
   };
   return {
     /** What `work` waited for, and what went on until `settled` was. */
-    of: async <Done>(work: () => Promise<Done>, settled: () => Promise<unknown>): Promise<Trips & { done: Done }> => {
+    of: async <Done>(
+      work: () => Promise<Done>,
+      settled: () => Promise<unknown>,
+    ): Promise<RoundTrips & { done: Done }> => {
       deepest = 0;
       const done = await work();
       const before = deepest;

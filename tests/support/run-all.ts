@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeFirst } from './browser/e2e-place.ts';
+import { prepareProduct } from './browser/e2e-place.ts';
 import { playwrightCount, stageCount, vitestCount, type Count } from './results.ts';
 
 /**
@@ -64,7 +64,7 @@ async function vitest(print: Print): Promise<Count> {
 /** Compiles, seeds and builds what the products of the journeys are copies of. */
 async function build(print: Print): Promise<Count> {
   try {
-    await makeFirst(products);
+    await prepareProduct(products);
     return stageCount(0);
   } catch (error) {
     print(`${String(error)}\n`);

@@ -8,7 +8,7 @@ import type { User } from '../../src/people/model/user.ts';
 const noon = '2025-06-01T12:00:00.000Z';
 
 /** A public text note by `u_ann`, but for the fields given. */
-export function aNote(fields: Partial<Note> = {}): Note {
+export function sampleNote(fields: Partial<Note> = {}): Note {
   const visibility = fields.visibility ?? 'public';
   const published = visibility === 'public' || visibility === 'unlisted';
   return {
@@ -31,7 +31,7 @@ export function aNote(fields: Partial<Note> = {}): Note {
 }
 
 /** The next revision of a note, but for the fields given. */
-export function edited(note: Note, fields: Partial<Note> = {}): Note {
+export function nextRevision(note: Note, fields: Partial<Note> = {}): Note {
   return { ...note, rev: note.rev + 1, publishedAt: note.publishedAt ?? noon, ...fields };
 }
 
@@ -40,7 +40,7 @@ export function tombstoneOf(note: Note): DeletedNote {
 }
 
 /** A person with an id, handle and address of their own, but for the fields given. */
-export function aUser(fields: Partial<User> = {}): User {
+export function sampleUser(fields: Partial<User> = {}): User {
   const handle = `p${randomBytes(4).toString('hex')}`;
   return {
     id: `u_${handle}`,

@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** The word of this rank: no two are alike. */
-export function wordNumbered(rank: number): string {
+export function nthWord(rank: number): string {
   let word = '';
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / syllables.length)) {
     word += syllables[rest % syllables.length] ?? '';

@@ -39,7 +39,7 @@ export async function startStore({ timeoutMs }: { timeoutMs?: number } = {}): Pr
 }
 
 /** How many commands Redis has done, those inside scripts too, without the ones by which the gateway sees that it lives. */
-export async function commandsSoFar(redis: Redis): Promise<number> {
+export async function commandCount(redis: Redis): Promise<number> {
   const stats = String(await redis.eval("return redis.call('INFO', 'commandstats')", [], []));
   const calls = stats.matchAll(/^cmdstat_(?!ping:)[^:]+:calls=(\d+)/gm);
   return [...calls].reduce((sum, [, count]) => sum + Number(count), 0);

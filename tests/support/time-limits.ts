@@ -4,7 +4,7 @@ import { vi } from 'vitest';
  * From now on no call that limits itself by `AbortSignal.timeout` runs out of time: for tests of what an answer does,
  * however long a busy machine takes over it. `vi.restoreAllMocks()` ends that.
  */
-export function withoutTimeLimits(): void {
+export function disableTimeouts(): void {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
 }
 
@@ -12,7 +12,7 @@ export function withoutTimeLimits(): void {
  * Whoever limits itself by `AbortSignal.timeout` from now on waits until `end` is called. `asked` is what it was called
  * with, in milliseconds.
  */
-export function timeLimitByHand() {
+export function manualTimeout() {
   const limit = new AbortController();
   const asked = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
   return {
@@ -22,7 +22,7 @@ export function timeLimitByHand() {
 }
 
 /** The milliseconds of processor time that this process spends on something: on a busy machine no more than on a quiet one. */
-export async function workOf(work: () => unknown): Promise<number> {
+export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -5,7 +5,7 @@ import type { DeviceFiles } from '../../src/platform/browser/device-database.ts'
 import type { DeviceStorage } from '../../src/platform/browser/device-storage.ts';
 
 /** Something done to a thing, as a person's outbox is given it. */
-export const done = (about: string, part: Partial<Unsent> = {}): NewUnsent => ({
+export const newChange = (about: string, part: Partial<Unsent> = {}): NewUnsent => ({
   words: `Something with ${about}`,
   about,
   call: { method: 'PUT', path: `/api/${about}` },
@@ -13,14 +13,14 @@ export const done = (about: string, part: Partial<Unsent> = {}): NewUnsent => ({
 });
 let count = 0;
 /** The same as it waits there. */
-export const waiting = (about: string, part: Partial<Unsent> = {}): Unsent => ({
-  ...done(about, part),
+export const pendingChange = (about: string, part: Partial<Unsent> = {}): Unsent => ({
+  ...newChange(about, part),
   id: String(count++),
   at: '2026-11-24T00:00:00.000Z',
 });
 
 /** A device with an outbox whose server answers what a test says. */
-export function someDevice(
+export function deviceWithOutbox(
   answers: Answer<unknown>[],
   {
     full = false,

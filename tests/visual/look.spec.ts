@@ -1,9 +1,9 @@
 import { type Page, test as base, expect } from '@playwright/test';
 import type { App } from '../support/app.ts';
 import { systemBrowser } from '../../netlify/local/setup/programs.mjs';
-import { startCopy } from '../support/browser/e2e-place.ts';
-import { openWhole, pathOf, screens } from '../support/browser/screens.ts';
-import { Writer } from '../support/people.ts';
+import { startWorkerApp } from '../support/browser/e2e-place.ts';
+import { openLoaded, pathOf, screens } from '../support/browser/screens.ts';
+import { ApiUser } from '../support/people.ts';
 
 /**
  * Pictures of the kit and of twelve screens, compared pixel by pixel: `npm run visual` shows the differences, and
@@ -44,7 +44,7 @@ const shown: readonly (readonly [screen: string, ...looks: (keyof typeof looks)[
 const test = base.extend<{ compare: (page: Page, name: string) => Promise<void> }, { app: App }>({
   app: [
     async ({ browserName: _ }, give) => {
-      const app = await startCopy('visual');
+      const app = await startWorkerApp('visual');
       await give(app);
       await app.stop();
     },
@@ -81,12 +81,12 @@ for (const [name, ...seenIn] of shown) {
   for (const look of seenIn) {
     test(`${name} looks as it did, ${look}`, async ({ app, compare, page }) => {
       if (screen.signedIn) {
-        const known = await Writer.signIn(page.request, app.url, reader).catch(() => undefined);
-        if (!known) await Writer.signUp(page.request, app.url, reader);
+        const known = await ApiUser.signIn(page.request, app.url, reader).catch(() => undefined);
+        if (!known) await ApiUser.signUp(page.request, app.url, reader);
       }
       await page.setViewportSize(looks[look].viewport);
       await page.emulateMedia({ colorScheme: looks[look].colorScheme });
-      await openWhole(page, await pathOf(app, screen));
+      await openLoaded(page, await pathOf(app, screen));
       await page.evaluate(() => document.fonts.ready);
       await compare(page, `${name.replaceAll(' ', '-')}-${look}`);
     });

@@ -5,8 +5,8 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { startApp } from '../support/app.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
-import { openWhole, pathOf, screens, withLargeText, type Screen } from '../support/browser/screens.ts';
-import { Writer } from '../support/people.ts';
+import { openLoaded, pathOf, screens, setLargeText, type Screen } from '../support/browser/screens.ts';
+import { ApiUser } from '../support/people.ts';
 
 /**
  * `npm run sheets [-- --widths 320,1280] [--looks light,dark,large,rtl] [--only note] [--url http://localhost:8888]`: every
@@ -40,8 +40,8 @@ const browser = await chromium.launch(chromiumOptions());
 try {
   const someone = await browser.newContext();
   // On a product that runs already, an earlier walk may have signed them up.
-  const again = await Writer.signIn(someone.request, url, reader).catch(() => undefined);
-  if (!again) await fill(await Writer.signUp(someone.request, url, reader));
+  const again = await ApiUser.signIn(someone.request, url, reader).catch(() => undefined);
+  if (!again) await fill(await ApiUser.signUp(someone.request, url, reader));
   const theirs = await someone.storageState();
 
   for (const look of values.looks.split(',')) {
@@ -70,7 +70,7 @@ async function shots(look: string, width: number, theirs: StorageState): Promise
 }
 
 /** Something of one's own, so that no screen is empty that seldom is. */
-async function fill(writer: Writer): Promise<void> {
+async function fill(writer: ApiUser): Promise<void> {
   await writer.write({ title: 'A link worth keeping', url: 'https://example.org/essays/margins', tags: ['reading'] });
   await writer.write({ title: 'Half a thought about indexes', tags: ['notes', 'memory'], visibility: 'private' });
   const { note } = await writer.write({ title: 'What a margin is for', tags: ['books'], visibility: 'draft' });
@@ -78,8 +78,8 @@ async function fill(writer: Writer): Promise<void> {
 }
 
 async function shot(page: Page, screen: Screen, look: string): Promise<Buffer> {
-  if (look === 'large') await withLargeText(page);
-  await openWhole(page, await pathOf({ url }, screen));
+  if (look === 'large') await setLargeText(page);
+  await openLoaded(page, await pathOf({ url }, screen));
   if (look === 'rtl') await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   return page.screenshot({ animations: 'disabled' });
 }

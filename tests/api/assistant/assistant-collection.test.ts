@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import assistant from '../../../functions/assistant.ts';
 import { AnswerLine } from '../../../src/assistant/model/asking.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { withoutTimeLimits } from '../../support/time-limits.ts';
+import { disableTimeouts } from '../../support/time-limits.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';
 import { nowhere } from '../../support/servers/origin.ts';
 
@@ -13,7 +13,7 @@ let site: Awaited<ReturnType<typeof startSearchSite>>;
 const bees = 'Bees dance to tell each other where the flowers are. The angle of the dance is the angle to the sun.';
 
 beforeAll(async () => {
-  withoutTimeLimits();
+  disableTimeouts();
   api = await startApi();
   site = await startSearchSite(api);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { points, quotes, saying, startReading } from '../../support/model-reading.ts';
+import { points, quotes, modelReply, startModelReading } from '../../support/model-reading.ts';
 import type { Behaviour } from '../../support/servers/model-server.ts';
 
-let reading: Awaited<ReturnType<typeof startReading>>;
+let reading: Awaited<ReturnType<typeof startModelReading>>;
 
 beforeAll(async () => {
-  reading = await startReading();
+  reading = await startModelReading();
 });
 afterAll(() => reading.stop());
 beforeEach(async () => {
@@ -18,14 +18,20 @@ const [first, second, third] = points;
 const rubbish: [string, Behaviour][] = [
   ['an answer that is no JSON', { says: ['I cannot help with that.'] }],
   ['an empty answer', { says: [''] }],
-  ['another form', saying({ summary: 'Books.' })],
-  ['two points', saying({ points: [first, second] })],
-  ['four points', saying({ points: [...points, { text: 'One more of them.', quote: quotes[0] }] })],
-  ['a quote that does not stand there', saying({ points: [first, second, { ...third, quote: 'Nobody wrote this.' }] })],
-  ['the same point twice', saying({ points: [first, second, first] })],
-  ['an address in a point', saying({ points: [first, second, { ...third, text: 'Go to https://evil.example now.' }] })],
-  ['a picture in a point', saying({ points: [first, second, { ...third, text: 'See ![this](x) for more.' }] })],
-  ['HTML in a point', saying({ points: [first, second, { ...third, text: 'A <b>bold</b> claim of it.' }] })],
+  ['another form', modelReply({ summary: 'Books.' })],
+  ['two points', modelReply({ points: [first, second] })],
+  ['four points', modelReply({ points: [...points, { text: 'One more of them.', quote: quotes[0] }] })],
+  [
+    'a quote that does not stand there',
+    modelReply({ points: [first, second, { ...third, quote: 'Nobody wrote this.' }] }),
+  ],
+  ['the same point twice', modelReply({ points: [first, second, first] })],
+  [
+    'an address in a point',
+    modelReply({ points: [first, second, { ...third, text: 'Go to https://evil.example now.' }] }),
+  ],
+  ['a picture in a point', modelReply({ points: [first, second, { ...third, text: 'See ![this](x) for more.' }] })],
+  ['HTML in a point', modelReply({ points: [first, second, { ...third, text: 'A <b>bold</b> claim of it.' }] })],
   ['a call of a tool that nobody offered', { toolCall: 'deleteNotes' }],
 ];
 
@@ -45,9 +51,9 @@ test.each(rubbish)(
 
 test('after one unusable response, the next valid one is used', async () => {
   const uuid = await reading.write();
-  reading.model.behave(saying({ summary: 'Books.' }));
+  reading.model.behave(modelReply({ summary: 'Books.' }));
   expect(await reading.run()).toEqual({ written: [], asked: 1 });
-  reading.model.behave(saying({ points }));
+  reading.model.behave(modelReply({ points }));
   expect(await reading.run()).toEqual({ written: [uuid], asked: 1 });
   expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'model' });
 });
@@ -74,7 +80,7 @@ test.each(failures)(
     if (what.startsWith('429')) expect(pause).toBeGreaterThan(1_000);
     else expect(pause).toBeGreaterThan(100);
     await reading.api.store.redis.del(keys.modelPause);
-    reading.model.behave(saying({ points }));
+    reading.model.behave(modelReply({ points }));
     expect(await reading.run()).toEqual({ written: [uuid], asked: 1 });
   },
 );
@@ -87,6 +93,6 @@ test('a text that fails three times does not block those after it', async () => 
     await reading.api.store.redis.del(keys.modelPause);
   }
   const next = await reading.write();
-  reading.model.behave(saying({ points }));
+  reading.model.behave(modelReply({ points }));
   expect(await reading.run()).toEqual({ written: [next], asked: 1 });
 });

@@ -11,13 +11,13 @@ import { environment } from '../../../src/platform/server/env.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { readNote } from '../../../src/notes/server/store/notes.ts';
 import type { Person } from '../../support/api.ts';
-import { ownText, points, saying, startReading } from '../../support/model-reading.ts';
+import { uniqueText, points, modelReply, startModelReading } from '../../support/model-reading.ts';
 import { origin } from '../../support/servers/origin.ts';
 
-let reading: Awaited<ReturnType<typeof startReading>>;
+let reading: Awaited<ReturnType<typeof startModelReading>>;
 
 beforeAll(async () => {
-  reading = await startReading();
+  reading = await startModelReading();
 });
 afterAll(() => reading.stop());
 beforeEach(async () => {
@@ -78,9 +78,9 @@ test('of several notes only those open to models are sent, and passages keep the
 test('closing a note to models deletes what one wrote about it, and opening it has it read again', async () => {
   // By an author who has written nothing similar: repetitions wait for a moderator.
   const cyd = await reading.api.signUp('cyd');
-  const body = ownText();
+  const body = uniqueText();
   const uuid = await reading.write({ body }, cyd);
-  reading.model.behave(saying({ points }));
+  reading.model.behave(modelReply({ points }));
   await reading.run();
   expect(await reading.aidOf(uuid)).toMatchObject({ engine: 'model' });
   await edited(uuid, cyd, { rev: 1, noModel: true });

@@ -5,7 +5,7 @@ import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { articlePage, startSite, loopbackOnly } from '../../support/browser/pages.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: loopbackOnly };
 const capture = (person: Person, path: string) => captureFor(api.store.redis, person.user.id, site.url + path, options);
 const write = async (person: Person, url: string, fields = {}) => {
   const body = { title: 'On margins', url, ...fields };
@@ -118,7 +118,7 @@ test('a renewed copy replaces the old one in its author’s storage count', asyn
   await api.settled();
   const counted = async () => Number(await redis.hget(keys.storedBytes(cyd.user.id), 'bytes'));
   const before = await counted();
-  const asUsual = captureFrom(thisMachine);
+  const asUsual = captureFrom(loopbackOnly);
   for (const _ of ['first', 'again']) {
     expect((await api.call('PUT', `/api/notes/${uuid}/copy`, { cookie: cyd.cookie })).status).toBe(200);
     await api.settled();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Import, ImportLine } from '../../../src/transfer/model/import.ts';
 import { capturePage } from '../../../src/capture/server/capture-page.ts';
-import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
+import { startApi, type ApiResponse, type Api, type Person } from '../../support/api.ts';
 import { hostileFiles, type HostileFile } from '../../support/hostile/hostile-files.ts';
 import { hostileSays } from '../../support/hostile/hostile-says.ts';
 import { notesOf, sendFile } from '../../support/imports.ts';
-import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { articlePage, startSite, loopbackOnly } from '../../support/browser/pages.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 let api: Api;
@@ -28,14 +28,14 @@ test('there are at least forty hostile files, pages and import parts', () => {
 });
 
 /** Everything that a response says was refused or left out, with positions. */
-function saidBy({ body }: Answer): string[] {
+function saidBy({ body }: ApiResponse): string[] {
   const { lines = [] } = body as { lines?: ImportLine[] };
   const said = lines.flatMap(({ place, says }) => (says === undefined ? [] : [`${place}: ${says}`]));
   return body.detail === undefined ? said : [body.detail, ...said];
 }
 
 /** By position, or by the limit that was exceeded. */
-async function expectAnswered(answer: Answer, { name, kept }: HostileFile, person: Person): Promise<void> {
+async function expectAnswered(answer: ApiResponse, { name, kept }: HostileFile, person: Person): Promise<void> {
   expect([200, 400, 413]).toContain(answer.status);
   expect(await titles(person)).toEqual(expect.arrayContaining([...kept]));
   const said = saidBy(answer);
@@ -86,7 +86,7 @@ describe('a hostile page', () => {
         const captured = await capturePage(`${site.url}/`, {
           now: new Date(),
           siteUrl: 'https://commonplace.example',
-          reach: thisMachine,
+          reach: loopbackOnly,
           withinMs: 60_000,
         });
         if (captured.ok) expect(captured.facts.title).toMatch(/^Hostile|^$/);
@@ -105,7 +105,7 @@ test('a robots.txt with many rules for many robots denies the page, without a de
   const names = Array.from({ length: 16_000 }, (_, at) => `User-agent: ${at}`).join('\n');
   const site = await startSite({ '/': articlePage(), '/robots.txt': `${names}\n${'Allow: /\n'.repeat(24_000)}` });
   try {
-    const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine, withinMs: 60_000 };
+    const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: loopbackOnly, withinMs: 60_000 };
     const captured = await capturePage(`${site.url}/`, options);
     expect(captured).toMatchObject({ ok: true, copy: 'robots', pictures: { icons: [], lead: null } });
   } finally {

@@ -5,7 +5,7 @@ import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { LibraryPage } from '../../../src/mine/model/library.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { startSite, thisMachine } from '../../support/browser/pages.ts';
+import { startSite, loopbackOnly } from '../../support/browser/pages.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
@@ -18,7 +18,7 @@ let isKnown = (name: string) => !name.startsWith('given-up');
 
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 const reach = {
-  ...thisMachine,
+  ...loopbackOnly,
   resolve: (name: string, _: unknown, done: (error: Error | null, found: LookupAddress[]) => void) =>
     isKnown(name) ? done(null, here) : done(new Error('ENOTFOUND'), []),
 };

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturePage } from '../../../src/capture/server/capture-page.ts';
 import type { Reach } from '../../../src/capture/server/get.ts';
-import { articlePage, paragraph, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { articlePage, paragraph, startSite, loopbackOnly } from '../../support/browser/pages.ts';
 import { nowhere } from '../../support/servers/origin.ts';
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const now = new Date('2026-01-01T00:00:00Z');
-const capture = (path: string, reach: Reach = thisMachine, withinMs = 8000) =>
+const capture = (path: string, reach: Reach = loopbackOnly, withinMs = 8000) =>
   capturePage(path.startsWith('http') ? path : site.url + path, {
     now,
     siteUrl: 'https://commonplace.example',
@@ -149,7 +149,7 @@ describe('a captured page', () => {
   });
 
   test.each(['/silent', '/slow'])('that takes too long is abandoned: %s', async (path) => {
-    expect(await capture(path, thisMachine, 300)).toEqual({ ok: false, reason: 'slow' });
+    expect(await capture(path, loopbackOnly, 300)).toEqual({ ok: false, reason: 'slow' });
   });
 
   test.each([
@@ -200,9 +200,9 @@ describe('an internal address', () => {
       ]);
     };
     const at = site.url.replace('127.0.0.1', 'pages.example');
-    expect(await capture(`${at}/article`, { ...thisMachine, resolve })).toEqual({ ok: false, reason: 'forbidden' });
+    expect(await capture(`${at}/article`, { ...loopbackOnly, resolve })).toEqual({ ok: false, reason: 'forbidden' });
     const alone: Reach['resolve'] = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
-    expect(await capture(`${at}/article`, { ...thisMachine, resolve: alone })).toMatchObject({ ok: true });
+    expect(await capture(`${at}/article`, { ...loopbackOnly, resolve: alone })).toMatchObject({ ok: true });
   });
 
   test('is refused at the socket if its name resolves differently by then, before anything is sent', async () => {

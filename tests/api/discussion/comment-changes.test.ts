@@ -5,13 +5,13 @@ import { addComment } from '../../../src/discussion/server/store/comments.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 let api: Api;
 let ada: Person;
 let grace: Person;
 let uuid: string;
-const { noteBy, said, thread, edit, remove, restore, inOrder } = talkOf(() => api);
+const { noteBy, said, thread, edit, remove, restore, inOrder } = discussionApi(() => api);
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signUp('ada');

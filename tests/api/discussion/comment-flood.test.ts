@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 test('too many comments are refused with the time to come back, and nothing is written', async () => {
   const api = await startApi({ RATE_LIMIT_SCALE: '0.4' });
   try {
-    const { noteBy, say, thread } = talkOf(() => api);
+    const { noteBy, say, thread } = discussionApi(() => api);
     const ada = await api.signUp('ada');
     const grace = await api.signUp('grace');
     const uuid = await noteBy(ada);

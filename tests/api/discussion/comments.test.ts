@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 let api: Api;
 let ada: Person;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const { noteBy, say, said, thread, edit, remove, inOrder } = talkOf(() => api);
+const { noteBy, say, said, thread, edit, remove, inOrder } = discussionApi(() => api);
 
 test('comments form a tree in reading order, in whatever order they were written', async () => {
   const note = await noteBy(ada);

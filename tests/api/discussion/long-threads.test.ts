@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 let api: Api;
 let ada: Person;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const { noteBy, said, thread } = talkOf(() => api);
+const { noteBy, said, thread } = discussionApi(() => api);
 
 test('a long thread is paged without gaps, even while comments are added', async () => {
   const note = await noteBy(ada);

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 let api: Api;
 let ada: Person;
 let crowd: Person[];
-const { noteBy, said, thread } = talkOf(() => api);
+const { noteBy, said, thread } = discussionApi(() => api);
 beforeAll(async () => {
   api = await startApi();
   ada = await api.signUp('ada');

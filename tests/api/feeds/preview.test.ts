@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { maxMarks } from '../../../src/notes/model/markdown.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
+import { startApi, type ApiResponse, type Api, type Person } from '../../support/api.ts';
 import { elementsOf } from '../../support/browser/html-tree.ts';
 
 let api: Api;
@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const preview = (body: unknown, cookie: string | undefined = ann.cookie) =>
   api.call('POST', '/api/preview', { body, cookie });
-const htmlOf = ({ body }: Answer) => body.html ?? '';
+const htmlOf = ({ body }: ApiResponse) => body.html ?? '';
 
 test('a preview equals the published text, and stores nothing', async () => {
   const body = 'A *margin* is **room**.\n\n```js\nconst a = 1;\n```\n\n| a |\n| - |\n| b |\n\n- [x] done\n';

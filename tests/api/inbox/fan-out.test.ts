@@ -8,7 +8,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { withParents } from '../../../src/platform/model/tag.ts';
-import { aNote, aUser } from '../../support/samples.ts';
+import { sampleNote, sampleUser } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -50,7 +50,7 @@ type Story = {
 /** Ben's inbox after a story, where a source with more than `line` followers is large. */
 async function inboxAfter({ steps, mutes, off }: Story, line: number) {
   await store.redis.flushall();
-  for (const id of people) await createUser(store.redis, aUser({ id }), null);
+  for (const id of people) await createUser(store.redis, sampleUser({ id }), null);
   for (const of of mutes) await muteSource(store.redis, 'u_ben', of, at(0));
   if (off) await changeDelivery(store.redis, 'u_ben', { person: 'off' }, at(0));
   for (const [index, step] of steps.entries()) {
@@ -63,7 +63,7 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
     }
     if (step.does === 'open') await unreadCount(store.redis, 'u_ben', now);
     if (step.does !== 'write') continue;
-    const note = aNote({
+    const note = sampleNote({
       uuid: `0197285c-0000-7000-8000-${String(index).padStart(12, '0')}`,
       authorId: step.by,
       tags: step.tags,
@@ -119,9 +119,9 @@ test('a muted tag hides nested tags, from large sources too', async () => {
 
 test('above the threshold a note causes no write per follower', async () => {
   await store.redis.flushall();
-  for (const id of people) await createUser(store.redis, aUser({ id }), null);
+  for (const id of people) await createUser(store.redis, sampleUser({ id }), null);
   for (const id of ['u_ben', 'u_eve']) await followSource(store.redis, id, { kind: 'person', id: 'u_ann' }, at(0), 1);
-  const note = aNote({ createdAt: at(1).toISOString() });
+  const note = sampleNote({ createdAt: at(1).toISOString() });
   await createNote(store.redis, note);
   const notice = {
     kind: 'person' as const,
@@ -138,9 +138,9 @@ test('above the threshold a note causes no write per follower', async () => {
 
 test('a large source remains fetched when followers leave, so that no notification is lost in between', async () => {
   await store.redis.flushall();
-  for (const id of people) await createUser(store.redis, aUser({ id }), null);
+  for (const id of people) await createUser(store.redis, sampleUser({ id }), null);
   for (const id of ['u_ben', 'u_eve']) await followSource(store.redis, id, { kind: 'person', id: 'u_ann' }, at(0), 1);
-  await createNote(store.redis, aNote({ createdAt: at(1).toISOString() }));
+  await createNote(store.redis, sampleNote({ createdAt: at(1).toISOString() }));
   await unfollowSource(store.redis, 'u_eve', { kind: 'person', id: 'u_ann' });
   expect(await unreadCount(store.redis, 'u_ben', at(2))).toBe(1);
 });

@@ -7,7 +7,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { inboxLimits } from '../../../src/inbox/model/notification.ts';
-import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, sampleUser, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -18,17 +18,17 @@ afterAll(() => store.stop());
 beforeEach(async () => {
   await store.redis.flushall();
   for (const id of ['u_ann', 'u_ben', 'u_eve'])
-    await createUser(store.redis, aUser({ id, name: id, handle: id.slice(2) }), null);
+    await createUser(store.redis, sampleUser({ id, name: id, handle: id.slice(2) }), null);
 });
 
 const now = new Date('2025-06-02T12:00:00.000Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const all = { filter: 'all', limit: 30 } as const;
 
-const author = authorOf(aUser({ id: 'u_ann', name: 'u_ann' }));
+const author = authorOf(sampleUser({ id: 'u_ann', name: 'u_ann' }));
 
-async function written(minutes: number, fields: Parameters<typeof aNote>[0] = {}, mentioned: string[] = []) {
-  const note = aNote({ createdAt: at(minutes).toISOString(), ...fields });
+async function written(minutes: number, fields: Parameters<typeof sampleNote>[0] = {}, mentioned: string[] = []) {
+  const note = sampleNote({ createdAt: at(minutes).toISOString(), ...fields });
   await createNote(store.redis, note);
   await announce(store.redis, { kind: 'note', note, author, mentioned }, at(minutes));
   return note;
@@ -172,11 +172,11 @@ test('a deleted note disappears from inboxes, and a private one is hidden until 
   const deleted = await written(0);
   const withdrawn = await written(1);
   await deleteNote(store.redis, tombstoneOf(deleted));
-  const hidden = edited(withdrawn, { visibility: 'private' });
+  const hidden = nextRevision(withdrawn, { visibility: 'private' });
   await replaceNote(store.redis, hidden);
   expect(await kindsFor('u_ben')).toEqual([]);
   expect(await unreadCount(store.redis, 'u_ben', at(2))).toBe(0);
-  await replaceNote(store.redis, edited(hidden, { visibility: 'public' }));
+  await replaceNote(store.redis, nextRevision(hidden, { visibility: 'public' }));
   expect(await kindsFor('u_ben')).toEqual([`person ${withdrawn.uuid}`]);
 });
 

@@ -5,7 +5,7 @@ import { nextDigest, nextWeekly } from '../../../src/inbox/model/digest-time.ts'
 import { sendDueReviews } from '../../../src/inbox/server/review-mail.ts';
 import type { Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
-import { askingOf } from '../../support/asking.ts';
+import { apiHelpers } from '../../support/asking.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   expect((await api.call('POST', '/api/auth/verify', { body: { token } })).status).toBe(200);
 });
 
-const { ask, write } = askingOf(() => api);
+const { ask, write } = apiHelpers(() => api);
 const secret = 'a secret of the tests, long enough for all';
 const run = (now: Date) => sendDueReviews(api.store.redis, secret, now, { messages: 100, ms: 60_000 });
 const choose = (every: string) => ask(ann, 'PUT', '/api/inbox/review', { every });

@@ -13,7 +13,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { importCollection } from '../../../src/transfer/server/import/import-collections.ts';
 import { deleteAccount, continueDeletions } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { at, collecting } from '../../support/collections.ts';
+import { collectionPath, collectionApi } from '../../support/collections.ts';
 
 let api: Api;
 let ann: Person;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const { call, write, make, named, head, faults } = collecting(
+const { call, write, make, named, head, faults } = collectionApi(
   () => api,
   () => ann,
 );
@@ -32,9 +32,9 @@ const { call, write, make, named, head, faults } = collecting(
 test('a smart collection has a search, and notes cannot be added by hand', async () => {
   const smart = await make('Unread', { search: ' is:unread ' });
   expect(smart).toMatchObject({ search: 'is:unread', notes: null });
-  expect((await call('PUT', at(smart, await write('By hand')))).status).toBe(409);
-  expect((await call('PATCH', at(smart), { search: 'tag:tea' })).body.collection.search).toBe('tag:tea');
-  const refused = await call('PATCH', at(await make('By hand')), { search: 'tea' });
+  expect((await call('PUT', collectionPath(smart, await write('By hand')))).status).toBe(409);
+  expect((await call('PATCH', collectionPath(smart), { search: 'tag:tea' })).body.collection.search).toBe('tag:tea');
+  const refused = await call('PATCH', collectionPath(await make('By hand')), { search: 'tea' });
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'search' }] } });
 });
 
@@ -63,14 +63,14 @@ test('collections are accepted up to the limit, and the next is refused with wha
       .map((member, at) => ({ score: from + at, member }));
     await api.store.redis.zadd(keys.collectionNotes(one.id), first, ...rest);
   }
-  const refused = await call('PUT', at(one, await write('One more', eve)), undefined, eve);
+  const refused = await call('PUT', collectionPath(one, await write('One more', eve)), undefined, eve);
   expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('10,000') } });
   const { redis } = api.store;
   await redis.zrem(keys.collectionNotes(one.id), ...uuids.slice(0, 150));
   const many = uuids.slice(0, 151).map(() => crypto.randomUUID());
   expect(await addToCollection(redis, eve.user.id, one.id, many)).toEqual({ ok: false, reason: 'full' });
   expect(await redis.zcard(keys.collectionNotes(one.id))).toBe(limits.collections.notes - 150);
-  await call('DELETE', at(one), undefined, eve);
+  await call('DELETE', collectionPath(one), undefined, eve);
   let steps = 0;
   const until = new Date(Date.now() + 1000);
   const part = await purgeDeleted(redis, { userId: eve.user.id, until }, () => (steps += 1) < 3);
@@ -85,7 +85,7 @@ test('at most fifty collections, twenty of them smart, can be public, in whateve
   const gil = await api.signUp('gil');
   const { shown, shownSmart }: Record<'shown' | 'shownSmart', number> = limits.collections;
   const deleted = await make('Deleted', { visibility: 'public' }, gil);
-  await call('DELETE', at(deleted), undefined, gil);
+  await call('DELETE', collectionPath(deleted), undefined, gil);
   const smart = { search: 'tea', visibility: 'public' };
   for (let count = 0; count < shownSmart; count += 1) await make(`S${count}`, smart, gil);
   const says = (what: string) => ({ status: 409, body: { detail: expect.stringContaining(what) } });
@@ -93,9 +93,11 @@ test('at most fifty collections, twenty of them smart, can be public, in whateve
   expect(await call('POST', '/api/collections', other, gil)).toMatchObject(says('20 smart collections'));
   for (let count = shownSmart; count < shown; count += 1) await make(`C${count}`, { visibility: 'unlisted' }, gil);
   const hidden = await make('Hidden', {}, gil);
-  const changed = await call('PATCH', at(hidden), { visibility: 'public' }, gil);
+  const changed = await call('PATCH', collectionPath(hidden), { visibility: 'public' }, gil);
   expect(changed).toMatchObject(says('you show 50 collections to others already'));
-  expect(await call('PUT', at(deleted), undefined, gil)).toMatchObject(says('Make one of them private first.'));
+  expect(await call('PUT', collectionPath(deleted), undefined, gil)).toMatchObject(
+    says('Make one of them private first.'),
+  );
   const told = {
     id: crypto.randomUUID(),
     name: 'Brought',
@@ -115,9 +117,9 @@ test('at most fifty collections, twenty of them smart, can be public, in whateve
   const all = await collectionsOf(api.store.redis, gil.user.id);
   expect(all.find(({ name }) => name === 'Brought')?.visibility).toBe('private');
   const [first = hidden] = all;
-  expect((await call('PATCH', at(first), { name: 'Still shown' }, gil)).status).toBe(200);
-  await call('PATCH', at(first), { visibility: 'private' }, gil);
-  expect((await call('PUT', at(deleted), undefined, gil)).status).toBe(200);
+  expect((await call('PATCH', collectionPath(first), { name: 'Still shown' }, gil)).status).toBe(200);
+  await call('PATCH', collectionPath(first), { visibility: 'private' }, gil);
+  expect((await call('PUT', collectionPath(deleted), undefined, gil)).status).toBe(200);
 });
 
 test('many notes are added and removed in order, a hundred per round trip', async () => {
@@ -145,14 +147,14 @@ test('only changes that others can see count as public changes', async () => {
   const list = await make('Quiet');
   const uuid = await write('Quiet too', ann, { visibility: 'private' });
   const before = await head();
-  await call('PUT', at(list, uuid));
-  await call('PATCH', at(list), { name: 'Still quiet' });
+  await call('PUT', collectionPath(list, uuid));
+  await call('PATCH', collectionPath(list), { name: 'Still quiet' });
   expect(await head()).toBe(before);
-  await call('PATCH', at(list), { visibility: 'public' });
-  await call('DELETE', at(list, uuid));
-  await call('PATCH', at(list), { visibility: 'private' });
+  await call('PATCH', collectionPath(list), { visibility: 'public' });
+  await call('DELETE', collectionPath(list, uuid));
+  await call('PATCH', collectionPath(list), { visibility: 'private' });
   expect(await head()).toBe(before + 3);
-  await call('DELETE', at(list));
+  await call('DELETE', collectionPath(list));
   expect(await head()).toBe(before + 3);
 });
 
@@ -160,15 +162,15 @@ test('deleted collections and accounts leave nothing behind', async () => {
   const fay = await api.signUp('fay');
   const [kept, gone] = [await make('Kept', { visibility: 'public' }, fay), await make('Gone', {}, fay)];
   const uuid = await write('Hers', ann);
-  for (const one of [kept, gone]) await call('PUT', at(one, uuid), undefined, fay);
+  for (const one of [kept, gone]) await call('PUT', collectionPath(one, uuid), undefined, fay);
   const data = await api.call('GET', '/api/account/data', { cookie: fay.cookie });
   expect(data.status).toBeLessThan(500);
-  await call('DELETE', at(gone), undefined, fay);
+  await call('DELETE', collectionPath(gone), undefined, fay);
   const { redis } = api.store;
   await purgeDeleted(redis, { until: new Date(Date.now() + 1000) }, () => true);
-  expect((await call('PUT', at(gone), undefined, fay)).status).toBe(404);
+  expect((await call('PUT', collectionPath(gone), undefined, fay)).status).toBe(404);
   expect(await redis.smembers(keys.collected(uuid))).toEqual([kept.id]);
-  await call('DELETE', at(await make('In the bin', {}, fay)), undefined, fay);
+  await call('DELETE', collectionPath(await make('In the bin', {}, fay)), undefined, fay);
   await deleteAccount(redis, fay.user.id, 'keep', new Date());
   await continueDeletions(redis, { userId: fay.user.id, writings: 'keep' }, new Date(), () => true);
   expect(await collectionsOf(redis, fay.user.id)).toEqual([]);
@@ -181,7 +183,7 @@ test('deleted collections and accounts leave nothing behind', async () => {
 test('the doctor finds and repairs inconsistencies', async () => {
   const list = await make('Broken', { visibility: 'public' });
   const uuid = await write('In it');
-  await call('PUT', at(list, uuid));
+  await call('PUT', collectionPath(list, uuid));
   const { redis } = api.store;
   await redis.del(keys.collected(uuid));
   await redis.zrem(keys.collections(ann.user.id), list.id);

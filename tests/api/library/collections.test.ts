@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberships, uuidsOf } from '../../../src/library/server/collections.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { at, collecting } from '../../support/collections.ts';
+import { collectionPath, collectionApi } from '../../support/collections.ts';
 
 let api: Api;
 let ann: Person;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const { call, write, make, titles, named, faults } = collecting(
+const { call, write, make, titles, named, faults } = collectionApi(
   () => api,
   () => ann,
 );
@@ -30,22 +30,26 @@ test('a collection is created, read, changed and deleted, and restored with its 
     notes: 0,
   });
   const [first, second] = [await write('Green'), await write('Black', ann, { visibility: 'private' })];
-  expect((await call('PUT', at(tea, first))).status).toBe(201);
-  expect((await call('PUT', at(tea, second))).status).toBe(201);
-  expect((await call('PUT', at(tea, second))).status).toBe(200);
+  expect((await call('PUT', collectionPath(tea, first))).status).toBe(201);
+  expect((await call('PUT', collectionPath(tea, second))).status).toBe(201);
+  expect((await call('PUT', collectionPath(tea, second))).status).toBe(200);
   expect(await titles(tea)).toEqual(['Black', 'Green']);
-  const changed = await call('PATCH', at(tea), { name: 'Teas', description: '' });
+  const changed = await call('PATCH', collectionPath(tea), { name: 'Teas', description: '' });
   expect(changed).toMatchObject({ status: 200, body: { collection: { name: 'Teas', slug: 'teas', notes: 2 } } });
-  expect((await call('DELETE', at(tea))).status).toBe(204);
-  expect((await call('DELETE', at(tea))).status).toBe(404);
-  expect((await call('GET', at(tea))).status).toBe(404);
-  expect((await call('PUT', at(tea, first))).status).toBe(404);
+  expect((await call('DELETE', collectionPath(tea))).status).toBe(204);
+  expect((await call('DELETE', collectionPath(tea))).status).toBe(404);
+  expect((await call('GET', collectionPath(tea))).status).toBe(404);
+  expect((await call('PUT', collectionPath(tea, first))).status).toBe(404);
   expect(await named()).not.toContain('Teas');
   expect((await memberships(api.store.redis, ann.user.id, [first])).size).toBe(0);
   expect(await faults()).toEqual([]);
-  expect((await call('PUT', at(tea), undefined, ben)).status).toBe(404);
-  expect((await call('PUT', at(tea))).body.collection).toMatchObject({ name: 'Teas', slug: 'teas', notes: 2 });
-  expect((await call('PUT', at(tea))).status).toBe(200);
+  expect((await call('PUT', collectionPath(tea), undefined, ben)).status).toBe(404);
+  expect((await call('PUT', collectionPath(tea))).body.collection).toMatchObject({
+    name: 'Teas',
+    slug: 'teas',
+    notes: 2,
+  });
+  expect((await call('PUT', collectionPath(tea))).status).toBe(200);
   expect(await titles(tea)).toEqual(['Black', 'Green']);
   expect(await faults()).toEqual([]);
 });
@@ -61,24 +65,24 @@ test('collections are nested one level deep in their own order, and nested ones 
   const js = await make('JS', { parent: web.id }, cleo);
   const food = await make('Food', { order: 0 }, cleo);
   expect(await list()).toEqual(['Food 0', 'Web 1', '  CSS 0', '  JS 1']);
-  await call('PATCH', at(js), { order: 0 }, cleo);
-  await call('PATCH', at(food), { order: 9 }, cleo);
+  await call('PATCH', collectionPath(js), { order: 0 }, cleo);
+  await call('PATCH', collectionPath(food), { order: 9 }, cleo);
   expect(await list()).toEqual(['Web 0', '  JS 0', '  CSS 1', 'Food 1']);
   for (const [one, parent] of [
     [food, css.id],
     [web, food.id],
     [food, food.id],
   ] as const) {
-    const refused = await call('PATCH', at(one), { parent }, cleo);
+    const refused = await call('PATCH', collectionPath(one), { parent }, cleo);
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'parent' }] } });
   }
-  expect((await call('PATCH', at(food), { parent: (await make('Mine')).id }, cleo)).status).toBe(400);
-  await call('DELETE', at(web), undefined, cleo);
+  expect((await call('PATCH', collectionPath(food), { parent: (await make('Mine')).id }, cleo)).status).toBe(400);
+  await call('DELETE', collectionPath(web), undefined, cleo);
   expect(await list()).toEqual(['JS 0', 'CSS 1', 'Food 2']);
-  await call('PATCH', at(css), { parent: food.id }, cleo);
-  await call('PUT', at(web), undefined, cleo);
+  await call('PATCH', collectionPath(css), { parent: food.id }, cleo);
+  await call('PUT', collectionPath(web), undefined, cleo);
   expect(await list()).toEqual(['Food 0', '  CSS 0', 'Web 1', '  JS 0']);
-  await call('PATCH', at(css), { parent: null, order: 0 }, cleo);
+  await call('PATCH', collectionPath(css), { parent: null, order: 0 }, cleo);
   expect(await list()).toEqual(['CSS 0', 'Food 1', 'Web 2', '  JS 0']);
   expect(await faults()).toEqual([]);
 });
@@ -87,24 +91,24 @@ test('notes can be moved to any position, any number of times', async () => {
   const list = await make('List');
   const uuids = await Promise.all(['A', 'B', 'C', 'D'].map((title) => write(title)));
   const [a = '', b = '', c = '', d = ''] = uuids;
-  for (const uuid of [d, c, b, a]) await call('PUT', at(list, uuid));
+  for (const uuid of [d, c, b, a]) await call('PUT', collectionPath(list, uuid));
   expect(await titles(list)).toEqual(['A', 'B', 'C', 'D']);
-  await call('PUT', at(list, d), { after: a });
+  await call('PUT', collectionPath(list, d), { after: a });
   expect(await titles(list)).toEqual(['A', 'D', 'B', 'C']);
-  await call('PUT', at(list, a), { after: c });
+  await call('PUT', collectionPath(list, a), { after: c });
   expect(await titles(list)).toEqual(['D', 'B', 'C', 'A']);
-  await call('PUT', at(list, c), { after: null });
+  await call('PUT', collectionPath(list, c), { after: null });
   expect(await titles(list)).toEqual(['C', 'D', 'B', 'A']);
   // Between the same two, far more often than a number can be halved.
   for (let turn = 0; turn < 60; turn += 1) {
-    await call('PUT', at(list, turn % 2 === 0 ? a : b), { after: c });
+    await call('PUT', collectionPath(list, turn % 2 === 0 ? a : b), { after: c });
   }
   expect(await titles(list)).toEqual(['C', 'B', 'A', 'D']);
-  const refused = await call('PUT', at(list, a), { after: await write('Elsewhere') });
+  const refused = await call('PUT', collectionPath(list, a), { after: await write('Elsewhere') });
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'after' }] } });
-  expect((await call('PUT', at(list, a), { after: a })).status).toBe(400);
-  expect((await call('DELETE', at(list, b))).status).toBe(200);
-  expect((await call('DELETE', at(list, b))).status).toBe(200);
+  expect((await call('PUT', collectionPath(list, a), { after: a })).status).toBe(400);
+  expect((await call('DELETE', collectionPath(list, b))).status).toBe(200);
+  expect((await call('DELETE', collectionPath(list, b))).status).toBe(200);
   expect(await titles(list)).toEqual(['C', 'A', 'D']);
 });
 
@@ -112,8 +116,8 @@ test('other people’s notes are in a collection while they are readable, and no
   const list = await make('Of others', { visibility: 'private' });
   const theirs = await write('Theirs', ben, { visibility: 'unlisted' });
   const hidden = await write('Hidden', ben, { visibility: 'private' });
-  expect((await call('PUT', at(list, theirs))).status).toBe(201);
-  expect((await call('PUT', at(list, hidden))).status).toBe(404);
+  expect((await call('PUT', collectionPath(list, theirs))).status).toBe(201);
+  expect((await call('PUT', collectionPath(list, hidden))).status).toBe(404);
   await api.call('PATCH', `/api/notes/${theirs}`, { cookie: ben.cookie, body: { rev: 1, visibility: 'private' } });
   expect(await titles(list)).toEqual([]);
   await api.call('PATCH', `/api/notes/${theirs}`, { cookie: ben.cookie, body: { rev: 2, visibility: 'public' } });
@@ -121,11 +125,11 @@ test('other people’s notes are in a collection while they are readable, and no
   const shown = await make('Shown', { visibility: 'public' });
   for (const one of [list, shown]) {
     for (const [method, path, body] of [
-      ['GET', at(one)],
-      ['PATCH', at(one), { name: 'Taken' }],
-      ['DELETE', at(one)],
-      ['PUT', at(one, theirs)],
-      ['DELETE', at(one, theirs)],
+      ['GET', collectionPath(one)],
+      ['PATCH', collectionPath(one), { name: 'Taken' }],
+      ['DELETE', collectionPath(one)],
+      ['PUT', collectionPath(one, theirs)],
+      ['DELETE', collectionPath(one, theirs)],
     ] as const) {
       expect((await call(method, path, body, ben)).status).toBe(404);
       expect((await api.call(method, path, body ? { body } : {})).status).toBe(401);
@@ -138,11 +142,11 @@ test('a note in the bin is hidden and later restored to its positions; a permane
   const list = await make('Kept');
   const others = await make('Kept by Ben', {}, ben);
   const [one, two] = [await write('One'), await write('Two')];
-  for (const uuid of [one, two]) await call('PUT', at(list, uuid));
-  await call('PUT', at(others, two), undefined, ben);
+  for (const uuid of [one, two]) await call('PUT', collectionPath(list, uuid));
+  await call('PUT', collectionPath(others, two), undefined, ben);
   await api.call('DELETE', `/api/notes/${two}`, { cookie: ann.cookie });
   expect(await titles(list)).toEqual(['One']);
-  expect((await call('PUT', at(await make('Late'), two))).status).toBe(410);
+  expect((await call('PUT', collectionPath(await make('Late'), two))).status).toBe(410);
   expect(await faults()).toEqual([]);
   await api.call('POST', `/api/bin/${two}/restore`, { cookie: ann.cookie });
   expect(await titles(list)).toEqual(['Two', 'One']);
@@ -160,13 +164,13 @@ test('addresses follow names, are unique per person, and that of an unlisted col
   const first = await make('On Gardens', { visibility: 'public' }, dan);
   const second = await make('On gardens!', {}, dan);
   expect([first.slug, second.slug]).toEqual(['on-gardens', 'on-gardens-2']);
-  const renamed = (await call('PATCH', at(first), { name: 'Beds' }, dan)).body.collection;
+  const renamed = (await call('PATCH', collectionPath(first), { name: 'Beds' }, dan)).body.collection;
   expect(renamed.slug).toBe('beds');
   // The former address still redirects to it, so it is not reused.
   expect((await make('On gardens', {}, dan)).slug).toBe('on-gardens-3');
-  const unlisted = (await call('PATCH', at(first), { visibility: 'unlisted' }, dan)).body.collection;
+  const unlisted = (await call('PATCH', collectionPath(first), { visibility: 'unlisted' }, dan)).body.collection;
   expect(unlisted.slug).toMatch(/^beds-[0-9a-f]{16}$/);
-  const again = (await call('PATCH', at(first), { name: 'Borders' }, dan)).body.collection;
+  const again = (await call('PATCH', collectionPath(first), { name: 'Borders' }, dan)).body.collection;
   expect(again.slug).toBe(unlisted.slug.replace('beds', 'borders'));
   expect((await make('On gardens', {}, dan)).slug).toBe('on-gardens');
   expect(await faults()).toEqual([]);

@@ -6,7 +6,7 @@ import type { Highlight } from '../../../src/library/model/highlight.ts';
 import { copyFiles, highlightsCsv, highlightsMarkdown } from '../../../src/transfer/server/export/export.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { articlePage, startSite, loopbackOnly } from '../../support/browser/pages.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: loopbackOnly };
 const passage = { quote: 'room to answer', prefix: 'leaves ', suffix: '.', start: 40 };
 
 /** A person's note about a page of the site, with a copy of that page. */

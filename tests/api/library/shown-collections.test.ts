@@ -11,7 +11,7 @@ import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { openSnapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { changeOf } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { at, collecting } from '../../support/collections.ts';
+import { collectionPath, collectionApi } from '../../support/collections.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const { call, write, make } = collecting(
+const { call, write, make } = collectionApi(
   () => api,
   () => ann,
 );
@@ -45,14 +45,14 @@ test('followers of a public collection are notified of every public note that is
   expect((await follows(hidden.id)).status).toBe(404);
   expect((await follows(teas.id)).status).toBe(200);
   const green = await write('Green');
-  await call('PUT', at(teas, green));
-  await call('PUT', at(teas, await write('For myself', ann, { visibility: 'private' })));
-  await call('PUT', at(hidden, await write('Elsewhere')));
+  await call('PUT', collectionPath(teas, green));
+  await call('PUT', collectionPath(teas, await write('For myself', ann, { visibility: 'private' })));
+  await call('PUT', collectionPath(hidden, await write('Elsewhere')));
   const groups = await inbox();
   expect(groups.map(({ kind, title }) => [kind, title])).toEqual([['collection', 'Green']]);
-  await call('PUT', at(teas, green), { after: null });
-  await call('PUT', at(teas, await write('Black')));
-  await call('PATCH', at(teas), { name: 'Good teas' });
+  await call('PUT', collectionPath(teas, green), { after: null });
+  await call('PUT', collectionPath(teas, await write('Black')));
+  await call('PATCH', collectionPath(teas), { name: 'Good teas' });
   const [together, ...more] = await inbox();
   expect(more).toEqual([]);
   expect(together).toMatchObject({ title: 'Black', collection: { name: 'Good teas', path: '/u/ann/c/good-teas' } });
@@ -63,11 +63,11 @@ test('followers of a public collection are notified of every public note that is
   });
   const mute = (method: string) => api.call(method, '/api/mutes/person/ann', { cookie: ben.cookie });
   const teaBy = await api.signUp('teaby');
-  await call('PUT', at(teas, await write('By somebody else', teaBy)));
+  await call('PUT', collectionPath(teas, await write('By somebody else', teaBy)));
   await mute('PUT');
   expect(await inbox(), 'of whom is muted').toEqual([]);
   await mute('DELETE');
-  await call('PATCH', at(teas), { visibility: 'private' });
+  await call('PATCH', collectionPath(teas), { visibility: 'private' });
   const [after] = await inbox();
   expect(after && saidOf(after)).toBe('3 notes in a collection you follow');
   expect((await api.call('GET', '/api/follows', { cookie: ben.cookie })).body).toMatchObject({ follows: [] });
@@ -157,7 +157,7 @@ test('the page of a smart collection checks only changes since the last request'
   await change(uuids[0], 'Cocoa');
   expect(await page()).toEqual({ titles: ['Black tea', 'White tea'], total: 2 });
   expect(await page()).toEqual({ titles: ['Black tea', 'White tea'], total: 2 });
-  await call('PATCH', at(teas), { search: 'cocoa' }, cleo);
+  await call('PATCH', collectionPath(teas), { search: 'cocoa' }, cleo);
   expect(await page()).toEqual({ titles: ['Cocoa'], total: 1 });
 });
 
@@ -167,7 +167,7 @@ test('a build reads the notes of a collection only when it changed, and not when
     await make('One', { visibility: 'public' }, dora),
     await make('Two', { visibility: 'public' }, dora),
   ];
-  await call('PUT', at(one, await write('Mint', dora)), undefined, dora);
+  await call('PUT', collectionPath(one, await write('Mint', dora)), undefined, dora);
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-collections-'));
   const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), { prerendered: 100 });
   try {
@@ -180,7 +180,7 @@ test('a build reads the notes of a collection only when it changed, and not when
     await api.call('PATCH', '/api/me', { cookie: dora.cookie, body: { name: 'Dora' } });
     await syncPublished(redis, snapshot, 'test');
     expect(contents()).toEqual([]);
-    await call('PATCH', at(two), { order: 0 }, dora);
+    await call('PATCH', collectionPath(two), { order: 0 }, dora);
     await syncPublished(redis, snapshot, 'test');
     expect(contents()).toEqual([`zrange ${keys.collectionNotes(two.id)}`]);
     expect(await named()).toEqual(['Two', 'One']);
@@ -204,6 +204,6 @@ test('a suspended person cannot add to a collection that others can see', async 
     action: 'x',
   };
   await api.store.redis.set(keys.user(eli.user.id), JSON.stringify({ ...user, standing }));
-  expect((await call('PUT', at(list, uuid), undefined, eli)).status).toBe(403);
+  expect((await call('PUT', collectionPath(list, uuid), undefined, eli)).status).toBe(403);
   expect(await api.store.redis.exists(keys.collectionNotes(list.id))).toBe(0);
 });

@@ -9,7 +9,7 @@ import { openSchema } from '../../../src/maintenance/schema/schema.ts';
 import { trustedTime } from '../../../src/platform/server/store/meta.ts';
 import { dump } from '../../support/integrity.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { bytesOf, contentOf, takeBackup, type Taken } from '../../support/backups.ts';
+import { bytesOf, contentOf, takeBackup, type TakenBackup } from '../../support/backups.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
 let api: Api;
@@ -43,7 +43,7 @@ async function writeNote(at: number): Promise<string> {
   return uuid;
 }
 
-const restore = (taken: Taken, identities: string[] = []) =>
+const restore = (taken: TakenBackup, identities: string[] = []) =>
   restoreBackup(empty.redis, bytesOf(taken.parts), { identities, now: new Date() });
 
 test('a restored store equals the store at the start of the backup, whatever was written meanwhile', async () => {

@@ -8,7 +8,7 @@ import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { lockDataDir } from '../../../netlify/local/data-dir.ts';
 import { freePort, startApp } from '../../support/app.ts';
 import { startApi, type Api } from '../../support/api.ts';
-import { beginNightly, contentOf } from '../../support/backups.ts';
+import { startNightlyBackup, contentOf } from '../../support/backups.ts';
 import { placeRelease } from '../../support/builds/placed-release.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
@@ -139,7 +139,7 @@ test('the running product makes a nightly backup that can be restored', async ()
     // The owner, who signed up first, is notified after it was verified.
     const told = async () => (await fetch(`${url}/api/backups`, { headers: { Cookie } })).json();
     expect(await told()).toMatchObject({ days: 30, last: null });
-    await beginNightly(app);
+    await startNightlyBackup(app);
     await expect.poll(told).toMatchObject({ last: { verifiedAt: expect.any(String) } });
   } finally {
     await app.stop();

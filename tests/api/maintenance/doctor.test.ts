@@ -26,7 +26,7 @@ import { saveNote, unsaveNote } from '../../../src/library/server/store/reading-
 import { createSession } from '../../../src/people/server/store/sessions.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { vote } from '../../../src/discussion/server/store/votes.ts';
-import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, sampleUser, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
 let store: TestStore;
@@ -39,7 +39,7 @@ const people = ['u_ann', 'u_ben', 'u_cyd', 'u_dan'];
 beforeEach(async () => {
   await store.redis.flushall();
   for (const id of people)
-    await createUser(store.redis, aUser({ id, handle: id.slice(2), email: `${id}@example.org` }), null);
+    await createUser(store.redis, sampleUser({ id, handle: id.slice(2), email: `${id}@example.org` }), null);
 });
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -59,7 +59,7 @@ test.each([1, 2, 3])('a thousand simultaneous operations of any kind leave a con
   const below = numbers(seed);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const notes = Array.from({ length: 6 }, (_, index) =>
-    aNote({ authorId: pick(people), tags: index % 2 ? ['tea'] : [], kind: 'link', url: pick(links) }),
+    sampleNote({ authorId: pick(people), tags: index % 2 ? ['tea'] : [], kind: 'link', url: pick(links) }),
   );
   for (const note of notes) await createNote(redis, note);
   const comments: Comment[] = [];
@@ -105,7 +105,7 @@ test.each([1, 2, 3])('a thousand simultaneous operations of any kind leave a con
       else
         await replaceNote(
           redis,
-          edited(found, { visibility, tags: below(2) ? ['tea', 'milk'] : [], url: pick(links) }),
+          nextRevision(found, { visibility, tags: below(2) ? ['tea', 'milk'] : [], url: pick(links) }),
         );
     }
   };
@@ -120,7 +120,7 @@ test.each([1, 2, 3])('a thousand simultaneous operations of any kind leave a con
 
 describe('a fault', () => {
   async function something() {
-    const note = aNote({ authorId: 'u_ann', tags: ['tea'], kind: 'link', url: 'https://example.org/' });
+    const note = sampleNote({ authorId: 'u_ann', tags: ['tea'], kind: 'link', url: 'https://example.org/' });
     await createNote(store.redis, note);
     const by = { noteUuid: note.uuid, authorId: 'u_ben', mentions: [], now };
     const top = commentFrom({ body: 'top' }, undefined, { ...by, id: uuidv7() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api, Person } from '../../support/api.ts';
 import { startPlace, type Moderation } from '../../support/moderation.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 let api: Api;
 let place: Moderation;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const talk = talkOf(() => api);
+const talk = discussionApi(() => api);
 /** A note by ada with a comment by ben that ada has reported and answered. */
 async function reported(title: string) {
   const note = await place.write(ada, { title });

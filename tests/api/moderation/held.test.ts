@@ -4,7 +4,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';
-import { talkOf } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/talk.ts';
 
 let api: Api;
 let place: Moderation;
@@ -121,7 +121,7 @@ describe('a banned domain', () => {
       await place.call('POST', '/api/notes', ben, { title: 'A', url: 'https://spam.example/a' }),
       await place.call('POST', '/api/notes', mod, { title: 'A', body: 'See [here](https://deep.spam.example/b).' }),
       await place.call('PATCH', `/api/notes/${note.uuid}`, ben, { rev: 1, body: 'http://SPAM.example' }),
-      await talkOf(() => api).say(ben, note.uuid, 'Look at https://spam.example/c'),
+      await discussionApi(() => api).say(ben, note.uuid, 'Look at https://spam.example/c'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     for (const { body } of answers) expect(body.detail).toMatch(/spam\.example aren’t accepted here.+Sells pills\./);

@@ -3,7 +3,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { notesOfLink } from '../../../src/notes/server/store/note-parts.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
-import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, sampleUser, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
 let store: TestStore;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 beforeEach(async () => {
   await store.redis.flushall();
-  for (const id of ['u_ann', 'u_ben']) await createUser(store.redis, aUser({ id, name: id }), null);
+  for (const id of ['u_ann', 'u_ben']) await createUser(store.redis, sampleUser({ id, name: id }), null);
 });
 
 const url = 'https://example.org/a?id=1';
@@ -26,9 +26,9 @@ async function found(address: string, userId = 'u_ben') {
 
 describe('a link that was saved', () => {
   test('is found by any form of its address, newest first, with who saved it', async () => {
-    const older = aNote({ ...link, uuid: '019a0000-0000-7000-8000-000000000001' });
-    const newer = aNote({ ...link, uuid: '019b0000-0000-7000-8000-000000000001', authorId: 'u_ben' });
-    for (const note of [older, newer, aNote({ ...link, url: 'https://example.org/b' }), aNote()]) {
+    const older = sampleNote({ ...link, uuid: '019a0000-0000-7000-8000-000000000001' });
+    const newer = sampleNote({ ...link, uuid: '019b0000-0000-7000-8000-000000000001', authorId: 'u_ben' });
+    for (const note of [older, newer, sampleNote({ ...link, url: 'https://example.org/b' }), sampleNote()]) {
       await createNote(store.redis, note);
     }
     const everyones = [newer.uuid, older.uuid];
@@ -38,22 +38,22 @@ describe('a link that was saved', () => {
   });
 
   test('is told to others only while its note is public', async () => {
-    const note = aNote({ ...link, visibility: 'private' });
+    const note = sampleNote({ ...link, visibility: 'private' });
     await createNote(store.redis, note);
     expect(await found(url)).toEqual({ everyones: [], own: [] });
     expect(await found(url, 'u_ann')).toEqual({ everyones: [], own: [note.uuid] });
-    const shown = edited(note, { visibility: 'public' });
+    const shown = nextRevision(note, { visibility: 'public' });
     await replaceNote(store.redis, shown);
     expect((await found(url)).everyones).toEqual([note.uuid]);
     const hidden = { kind: 'hidden', reason: 'Spam.', at: '2025-06-01T00:00:00.000Z', action: null } as const;
-    await replaceNote(store.redis, edited(shown, { hidden }));
+    await replaceNote(store.redis, nextRevision(shown, { hidden }));
     expect(await found(url)).toEqual({ everyones: [], own: [] });
   });
 
   test('is forgotten when the note gets another link, none, or is deleted', async () => {
-    const note = aNote(link);
+    const note = sampleNote(link);
     await createNote(store.redis, note);
-    const moved = edited(note, { url: 'https://example.org/b' });
+    const moved = nextRevision(note, { url: 'https://example.org/b' });
     await replaceNote(store.redis, moved);
     expect(await found(url, 'u_ann')).toEqual({ everyones: [], own: [] });
     expect((await found('https://example.org/b')).everyones).toEqual([note.uuid]);

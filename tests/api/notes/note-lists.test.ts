@@ -12,7 +12,7 @@ import {
 import { listBin } from '../../../src/notes/server/notes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
-import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, sampleUser, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -41,14 +41,14 @@ test('an empty list has no next page', async () => {
 });
 
 test('public notes come newest first by publication, each author once, in one round trip', async () => {
-  const [ann, ben] = [aUser({ id: 'u_ann' }), aUser({ id: 'u_ben' })];
+  const [ann, ben] = [sampleUser({ id: 'u_ann' }), sampleUser({ id: 'u_ben' })];
   await createUser(store.redis, ann, { passwordHash: 'hash' });
   await createUser(store.redis, ben, null);
   await create(
-    aNote({ title: 'old', publishedAt: day(1) }),
-    aNote({ title: 'new', publishedAt: day(3), createdAt: day(1), authorId: 'u_ben' }),
-    aNote({ title: 'middle', publishedAt: day(2) }),
-    aNote({ title: 'hidden', visibility: 'unlisted' }),
+    sampleNote({ title: 'old', publishedAt: day(1) }),
+    sampleNote({ title: 'new', publishedAt: day(3), createdAt: day(1), authorId: 'u_ben' }),
+    sampleNote({ title: 'middle', publishedAt: day(2) }),
+    sampleNote({ title: 'hidden', visibility: 'unlisted' }),
   );
   await listNotes(store.redis, everyone);
   const fetched = vi.spyOn(globalThis, 'fetch');
@@ -60,13 +60,13 @@ test('public notes come newest first by publication, each author once, in one ro
 });
 
 test('a list that is known is given again only once something of it has changed', async () => {
-  const [ann, kept, gone] = [aUser({ id: 'u_ann' }), aNote({ title: 'kept' }), aNote({ title: 'gone' })];
+  const [ann, kept, gone] = [sampleUser({ id: 'u_ann' }), sampleNote({ title: 'kept' }), sampleNote({ title: 'gone' })];
   await createUser(store.redis, ann, { passwordHash: 'hash' });
   await create(kept, gone);
   let known = 'nothing';
   const changes = [
     async () => undefined,
-    () => replaceNote(store.redis, edited(kept, { body: 'new' })),
+    () => replaceNote(store.redis, nextRevision(kept, { body: 'new' })),
     () => store.redis.sadd(keys.voters(kept.uuid), 'u_ben'),
     () => store.redis.sadd(keys.savers(kept.uuid), 'u_ben'),
     () => store.redis.zadd(keys.threadTimes(kept.uuid), { score: 1, member: 'c_1' }),
@@ -83,10 +83,10 @@ test('a list that is known is given again only once something of it has changed'
 });
 
 test('a note whose words look like what is stored of it is listed as any other, and given again when they change', async () => {
-  const ann = aUser({ id: 'u_ann' });
+  const ann = sampleUser({ id: 'u_ann' });
   await createUser(store.redis, ann, null);
   const words = '"body":"","tags":["theirs"],"authorId":"u_eve" \\","tags":["theirs"],"authorId":"u_eve"';
-  const note = aNote({ title: words, body: words, tags: ['ours'] });
+  const note = sampleNote({ title: words, body: words, tags: ['ours'] });
   await create(note);
   const { digest, listing } = await listNotesUnless(
     store.redis,
@@ -96,17 +96,17 @@ test('a note whose words look like what is stored of it is listed as any other, 
   expect(listing?.notes).toEqual([note]);
   expect(listing?.authors.map(({ id }) => id)).toEqual(['u_ann']);
   // As long as before, so that the revision alone tells.
-  await replaceNote(store.redis, edited(note, { body: words.replace('body', 'text') }));
+  await replaceNote(store.redis, nextRevision(note, { body: words.replace('body', 'text') }));
   const after = await listNotesUnless(store.redis, { ...everyone, author: 'u_ann', tag: 'ours' }, digest);
   expect(after.listing?.notes.map(({ body }) => body)).toEqual([words.replace('body', 'text')]);
 });
 
 test('a list is narrowed by author, by tag, and by both', async () => {
   await create(
-    aNote({ title: 'ann tea', tags: ['tea'], publishedAt: day(1) }),
-    aNote({ title: 'ann', publishedAt: day(2) }),
-    aNote({ title: 'ben tea', tags: ['tea'], authorId: 'u_ben', publishedAt: day(3) }),
-    aNote({ title: 'ann secret tea', tags: ['tea'], visibility: 'private', createdAt: day(4) }),
+    sampleNote({ title: 'ann tea', tags: ['tea'], publishedAt: day(1) }),
+    sampleNote({ title: 'ann', publishedAt: day(2) }),
+    sampleNote({ title: 'ben tea', tags: ['tea'], authorId: 'u_ben', publishedAt: day(3) }),
+    sampleNote({ title: 'ann secret tea', tags: ['tea'], visibility: 'private', createdAt: day(4) }),
   );
   expect(await titles({ ...everyone, author: 'u_ann' })).toEqual(['ann', 'ann tea']);
   expect(await titles({ ...everyone, tag: 'tea' })).toEqual(['ben tea', 'ann tea']);
@@ -118,17 +118,17 @@ test('a list is narrowed by author, by tag, and by both', async () => {
 
 test("an author's own list holds every state, newest first by creation", async () => {
   await create(
-    aNote({ title: 'draft', visibility: 'draft', createdAt: day(3) }),
-    aNote({ title: 'public', createdAt: day(1), publishedAt: day(9) }),
-    aNote({ title: 'private', visibility: 'private', createdAt: day(2) }),
-    aNote({ title: 'other', authorId: 'u_ben', visibility: 'private' }),
+    sampleNote({ title: 'draft', visibility: 'draft', createdAt: day(3) }),
+    sampleNote({ title: 'public', createdAt: day(1), publishedAt: day(9) }),
+    sampleNote({ title: 'private', visibility: 'private', createdAt: day(2) }),
+    sampleNote({ title: 'other', authorId: 'u_ben', visibility: 'private' }),
   );
   expect(await titles({ author: 'u_ann', includePrivate: true, limit: 5 })).toEqual(['draft', 'private', 'public']);
 });
 
 test("an author's many notes of other tags are passed over page by page, none of the tag's lost", async () => {
   const notes = Array.from({ length: 450 }, (_, index) =>
-    aNote({ tags: index % 150 === 0 ? ['tea'] : ['milk'], title: `${index}`, publishedAt: day(1 + (index % 28)) }),
+    sampleNote({ tags: index % 150 === 0 ? ['tea'] : ['milk'], title: `${index}`, publishedAt: day(1 + (index % 28)) }),
   );
   await Promise.all(notes.map((note) => createNote(store.redis, note)));
   const found: string[] = [];
@@ -142,13 +142,16 @@ test("an author's many notes of other tags are passed over page by page, none of
 });
 
 test('a page that ends with the last note has no next one', async () => {
-  await create(aNote(), aNote());
+  await create(sampleNote(), sampleNote());
   expect((await listNotes(store.redis, { ...everyone, limit: 2 })).next).toBeNull();
   expect((await listNotes(store.redis, { ...everyone, limit: 1 })).next).toMatch(/./);
 });
 
 test('a cursor is made of URL-safe characters, and what is none is refused', async () => {
-  await create(aNote({ publishedAt: '1969-07-20T20:17:40.000Z' }), aNote({ publishedAt: '1968-01-01T00:00:00.000Z' }));
+  await create(
+    sampleNote({ publishedAt: '1969-07-20T20:17:40.000Z' }),
+    sampleNote({ publishedAt: '1968-01-01T00:00:00.000Z' }),
+  );
   const { next } = await listNotes(store.redis, { ...everyone, limit: 1 });
   expect(encodeURIComponent(next ?? '')).toBe(next);
   expect((await listNotes(store.redis, { ...everyone, limit: 1, cursor: next ?? '' })).notes).toHaveLength(1);
@@ -165,7 +168,7 @@ test('paging through notes that come, go and move gives each note that stays onc
       fc.array(meanwhile, { maxLength: 6 }),
       async (days, limit, steps) => {
         await store.redis.flushall();
-        const notes = days.map((number) => aNote({ publishedAt: day(number) }));
+        const notes = days.map((number) => sampleNote({ publishedAt: day(number) }));
         await create(...notes);
         const gone = new Set<string>();
         const seen: Note[] = [];
@@ -181,12 +184,13 @@ test('paging through notes that come, go and move gives each note that stays onc
           cursor = next;
           const step = steps[page];
           if (!step) continue;
-          for (let count = 0; count < step.add; count += 1) await create(aNote({ publishedAt: day(5 - step.add) }));
+          for (let count = 0; count < step.add; count += 1)
+            await create(sampleNote({ publishedAt: day(5 - step.add) }));
           const victim = step.bury ? notes.find(({ uuid }) => cursor?.endsWith(uuid)) : notes[step.drop];
           if (!victim || gone.has(victim.uuid)) continue;
           gone.add(victim.uuid);
           if (step.drop % 2) await deleteNote(store.redis, tombstoneOf(victim));
-          else await replaceNote(store.redis, edited(victim, { visibility: 'private' }));
+          else await replaceNote(store.redis, nextRevision(victim, { visibility: 'private' }));
         }
         const ids = seen.map(({ uuid }) => uuid);
         const order = seen.map(({ publishedAt, uuid }) => `${publishedAt} ${uuid}`);
@@ -200,7 +204,7 @@ test('paging through notes that come, go and move gives each note that stays onc
 });
 
 test('a page of a bin is read without the texts, whatever is in them', async () => {
-  const note = aNote({ title: 'In the bin', body: 'Long words.\n\n","tags":["no"],"body":"\\"', tags: ['tea'] });
+  const note = sampleNote({ title: 'In the bin', body: 'Long words.\n\n","tags":["no"],"body":"\\"', tags: ['tea'] });
   await create(note);
   await deleteNote(store.redis, { ...tombstoneOf(note), binned: true });
   const { binned } = await listBin(store.redis, note.authorId, { limit: 1 });

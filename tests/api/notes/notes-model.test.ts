@@ -4,7 +4,7 @@ import { isPublished } from '../../../src/notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../../src/notes/model/note.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { checkIntegrity, dump } from '../../support/integrity.ts';
-import { aNote, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -52,7 +52,7 @@ class Model {
 async function apply(model: Model, operation: Operation): Promise<void> {
   const { redis } = store;
   if (operation.do === 'create') {
-    const note = aNote({ ...operation.fields, authorId: operation.authorId, createdAt: operation.at });
+    const note = sampleNote({ ...operation.fields, authorId: operation.authorId, createdAt: operation.at });
     expect(await createNote(redis, note)).toEqual({ revision: model.put(note) });
     return;
   }
@@ -64,10 +64,10 @@ async function apply(model: Model, operation: Operation): Promise<void> {
     const next = tombstoneOf(before);
     expect(await deleteNote(redis, next)).toEqual({ ok: true, revision: model.put(next, before) });
   } else if (operation.late) {
-    const late = edited(edited(before, operation.fields));
+    const late = nextRevision(nextRevision(before, operation.fields));
     expect(await replaceNote(redis, late)).toEqual({ ok: false, reason: 'stale', current: before });
   } else {
-    const next = edited(before, { ...operation.fields, publishedAt: before.publishedAt ?? operation.at });
+    const next = nextRevision(before, { ...operation.fields, publishedAt: before.publishedAt ?? operation.at });
     expect(await replaceNote(redis, next)).toEqual({ ok: true, revision: model.put(next, before) });
   }
 }
@@ -100,14 +100,14 @@ test('any writes sent at once leave indexes that match the notes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fields, { minLength: 2, maxLength: 12 }), async (versions) => {
       await store.redis.flushall();
-      const notes = [aNote(), aNote({ visibility: 'private' })];
+      const notes = [sampleNote(), sampleNote({ visibility: 'private' })];
       for (const note of notes) await createNote(store.redis, note);
       await Promise.all(
         versions.flatMap((version, index) =>
           notes.map((note) =>
             index % 5 === 4
               ? deleteNote(store.redis, tombstoneOf(note))
-              : replaceNote(store.redis, { ...edited(note, version), rev: 2 + (index % 3) }),
+              : replaceNote(store.redis, { ...nextRevision(note, version), rev: 2 + (index % 3) }),
           ),
         ),
       );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNote, deleteNote, readNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { checkIntegrity, dump } from '../../support/integrity.ts';
-import { aNote, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -14,9 +14,9 @@ beforeEach(() => store.redis.flushall());
 describe('races', () => {
   test('two edits of one revision: one wins, the other is stale and gets the winner', async () => {
     for (let round = 0; round < 50; round += 1) {
-      const note = aNote();
+      const note = sampleNote();
       await createNote(store.redis, note);
-      const edits = ['one', 'other'].map((title) => edited(note, { title }));
+      const edits = ['one', 'other'].map((title) => nextRevision(note, { title }));
       const results = await Promise.all(edits.map((next) => replaceNote(store.redis, next)));
       const winner = edits[results.findIndex(({ ok }) => ok)];
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -26,18 +26,18 @@ describe('races', () => {
   });
 
   test('identical edits sent at once: still only one wins', async () => {
-    const note = aNote();
+    const note = sampleNote();
     await createNote(store.redis, note);
-    const results = await Promise.all(Array.from({ length: 10 }, () => replaceNote(store.redis, edited(note))));
+    const results = await Promise.all(Array.from({ length: 10 }, () => replaceNote(store.redis, nextRevision(note))));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
   test('edits and a deletion at once end deleted, and no index keeps the note', async () => {
     for (let round = 0; round < 30; round += 1) {
-      const note = aNote({ tags: ['tea', 'milk'] });
+      const note = sampleNote({ tags: ['tea', 'milk'] });
       await createNote(store.redis, note);
       const [edit, deletion] = await Promise.all([
-        replaceNote(store.redis, edited(note, { tags: ['milk', 'sugar'] })),
+        replaceNote(store.redis, nextRevision(note, { tags: ['milk', 'sugar'] })),
         deleteNote(store.redis, tombstoneOf(note)),
       ]);
       expect(deletion.ok).toBe(true);
@@ -49,7 +49,7 @@ describe('races', () => {
 });
 
 test('a write that fails inside its script leaves nothing of itself', async () => {
-  const note = aNote({ tags: ['tea'] });
+  const note = sampleNote({ tags: ['tea'] });
   const broken = ['head', 'changes', 'notes:public', 'notes:tag:tea', 'notes:tag:milk', 'notes:author:u_ann'];
   for (const key of [...broken, 'notes:author:u_ann:public']) {
     await store.redis.flushall();
@@ -57,7 +57,7 @@ test('a write that fails inside its script leaves nothing of itself', async () =
     await store.redis.del(key);
     await store.redis.set(key, 'no sorted set, no number');
     const before = await dump(store.redis);
-    await expect(replaceNote(store.redis, edited(note, { tags: ['milk'] }))).rejects.toThrow();
+    await expect(replaceNote(store.redis, nextRevision(note, { tags: ['milk'] }))).rejects.toThrow();
     expect(await dump(store.redis)).toEqual(before);
   }
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { checkIntegrity, dump } from '../../support/integrity.ts';
-import { aNote, aUser, edited, tombstoneOf } from '../../support/samples.ts';
+import { sampleNote, sampleUser, nextRevision, tombstoneOf } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -23,30 +23,30 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const ann = aUser({ id: 'u_ann', handle: 'ann', name: 'Ann' });
+const ann = sampleUser({ id: 'u_ann', handle: 'ann', name: 'Ann' });
 
 describe('one note', () => {
   test('comes back as it was written', async () => {
-    const note = aNote({ tags: ['读书', 'c++'], body: 'A "quote", a \\, a \u0000, a 😀 and\na line.' });
+    const note = sampleNote({ tags: ['读书', 'c++'], body: 'A "quote", a \\, a \u0000, a 😀 and\na line.' });
     await createNote(store.redis, note);
     expect(await readNote(store.redis, note.uuid)).toEqual(note);
   });
 
   test('with half a surrogate pair is stored with a replacement character, and stays editable', async () => {
-    const note = aNote({ body: 'broken \ud83d end' });
+    const note = sampleNote({ body: 'broken \ud83d end' });
     await createNote(store.redis, note);
     expect(await readNote(store.redis, note.uuid)).toMatchObject({ body: 'broken \ufffd end' });
-    expect(await replaceNote(store.redis, edited(note))).toMatchObject({ ok: true });
+    expect(await replaceNote(store.redis, nextRevision(note))).toMatchObject({ ok: true });
   });
 
   test('that was never written is undefined', async () => {
-    expect(await readNote(store.redis, aNote().uuid)).toBeUndefined();
-    expect(await readNoteWithAuthor(store.redis, aNote().uuid)).toBeUndefined();
+    expect(await readNote(store.redis, sampleNote().uuid)).toBeUndefined();
+    expect(await readNoteWithAuthor(store.redis, sampleNote().uuid)).toBeUndefined();
   });
 
   test('comes with its author, without the secrets of their account, in one round trip', async () => {
     await createUser(store.redis, ann, { passwordHash: 'hash' });
-    const note = aNote();
+    const note = sampleNote();
     await createNote(store.redis, note);
     await readNoteWithAuthor(store.redis, note.uuid);
     const fetched = vi.spyOn(globalThis, 'fetch');
@@ -56,35 +56,35 @@ describe('one note', () => {
   });
 
   test('leaves a tombstone when it is deleted', async () => {
-    const note = aNote({ tags: ['tea'] });
+    const note = sampleNote({ tags: ['tea'] });
     await createNote(store.redis, note);
     expect(await deleteNote(store.redis, tombstoneOf(note))).toEqual({ ok: true, revision: 2 });
     expect(await readNoteWithAuthor(store.redis, note.uuid)).toEqual({ deleted: tombstoneOf(note) });
     expect(await deleteNote(store.redis, tombstoneOf(note))).toEqual({ ok: false, reason: 'deleted' });
-    expect(await replaceNote(store.redis, edited(note))).toEqual({ ok: false, reason: 'deleted' });
+    expect(await replaceNote(store.redis, nextRevision(note))).toEqual({ ok: false, reason: 'deleted' });
     expect(await checkIntegrity(store.redis)).toEqual([]);
   });
 
   test('that does not exist is neither replaced nor deleted', async () => {
-    const note = aNote();
-    expect(await replaceNote(store.redis, edited(note))).toEqual({ ok: false, reason: 'missing' });
+    const note = sampleNote();
+    expect(await replaceNote(store.redis, nextRevision(note))).toEqual({ ok: false, reason: 'missing' });
     expect(await deleteNote(store.redis, tombstoneOf(note))).toEqual({ ok: false, reason: 'missing' });
     expect(await dump(store.redis)).toEqual(new Map());
   });
 
   test('is not created over another, nor handed to another author, nor public without a date', async () => {
-    const note = aNote();
+    const note = sampleNote();
     await createNote(store.redis, note);
     const before = await dump(store.redis);
     await expect(createNote(store.redis, { ...note, title: 'Other' })).rejects.toThrow(/exists/);
-    await expect(replaceNote(store.redis, edited(note, { authorId: 'u_eve' }))).rejects.toThrow(/foreign/);
-    await expect(replaceNote(store.redis, { ...edited(note), publishedAt: null })).rejects.toThrow(/publishedAt/);
+    await expect(replaceNote(store.redis, nextRevision(note, { authorId: 'u_eve' }))).rejects.toThrow(/foreign/);
+    await expect(replaceNote(store.redis, { ...nextRevision(note), publishedAt: null })).rejects.toThrow(/publishedAt/);
     expect(await dump(store.redis)).toEqual(before);
   });
 });
 
 test('many notes come in the order asked for, with gaps where there is none', async () => {
-  const notes = Array.from({ length: 230 }, (_, index) => aNote({ title: `Note ${index}` }));
+  const notes = Array.from({ length: 230 }, (_, index) => sampleNote({ title: `Note ${index}` }));
   await Promise.all(notes.filter((_, index) => index % 7 !== 0).map((note) => createNote(store.redis, note)));
   const found = await readNotes(
     store.redis,
@@ -96,21 +96,24 @@ test('many notes come in the order asked for, with gaps where there is none', as
 
 describe('the change log', () => {
   test.for(['draft', 'private'] as const)('does not hear of a %s note', async (visibility) => {
-    const note = aNote({ visibility });
+    const note = sampleNote({ visibility });
     expect(await createNote(store.redis, note)).toEqual({ revision: null });
-    expect(await replaceNote(store.redis, edited(note, { publishedAt: null }))).toEqual({ ok: true, revision: null });
+    expect(await replaceNote(store.redis, nextRevision(note, { publishedAt: null }))).toEqual({
+      ok: true,
+      revision: null,
+    });
     expect(await deleteNote(store.redis, tombstoneOf(note))).toEqual({ ok: true, revision: null });
     expect(await headRevision(store.redis)).toBe(0);
   });
 
   test('hears when an unlisted or public note is written, changed, withdrawn or deleted', async () => {
-    const unlisted = aNote({ visibility: 'unlisted' });
+    const unlisted = sampleNote({ visibility: 'unlisted' });
     expect(await createNote(store.redis, unlisted)).toEqual({ revision: 1 });
-    const shown = edited(unlisted, { visibility: 'public' });
+    const shown = nextRevision(unlisted, { visibility: 'public' });
     expect(await replaceNote(store.redis, shown)).toEqual({ ok: true, revision: 2 });
-    const withdrawn = edited(shown, { visibility: 'private' });
+    const withdrawn = nextRevision(shown, { visibility: 'private' });
     expect(await replaceNote(store.redis, withdrawn)).toEqual({ ok: true, revision: 3 });
-    expect(await replaceNote(store.redis, edited(withdrawn))).toEqual({ ok: true, revision: null });
+    expect(await replaceNote(store.redis, nextRevision(withdrawn))).toEqual({ ok: true, revision: null });
     expect(await changesSince(store.redis, 0, 10)).toEqual([{ revision: 3, kind: 'note', id: unlisted.uuid }]);
   });
 });

@@ -4,7 +4,7 @@ import { limits } from '../../../src/platform/model/limits.ts';
 import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { listActivity, recordActivity } from '../../../src/people/server/store/activity.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { current, type Person } from '../../support/api.ts';
+import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 
@@ -17,7 +17,7 @@ const activityOf = async (cookie: string | undefined) =>
   ((await api.call('GET', '/api/account/activity', { cookie })).body as { activity: Activity[] }).activity;
 const told = async (cookie: string | undefined) =>
   (await activityOf(cookie)).map(({ kind, detail }) => (detail === undefined ? kind : `${kind}: ${detail}`));
-const signIn = ({ user }: Person, password = current) =>
+const signIn = ({ user }: Person, password = defaultPassword) =>
   api.call('POST', '/api/auth/signin', { body: { email: user.email, password }, headers: firefox });
 
 describe('account activity', () => {
@@ -56,7 +56,10 @@ describe('account activity', () => {
       'verify',
     );
     await api.call('POST', '/api/auth/verify', { body: { token: verify } });
-    await api.call('POST', '/api/account/email', { cookie, body: { email: 'busy@new.example', current } });
+    await api.call('POST', '/api/account/email', {
+      cookie,
+      body: { email: 'busy@new.example', current: defaultPassword },
+    });
     await api.settled();
     const address = tokenIn((await mailbox.to('busy@new.example'))[0], 'verify');
     await api.call('POST', '/api/auth/verify', { body: { token: address } });
@@ -83,13 +86,13 @@ describe('account activity', () => {
     const person = await api.signUp('locksmith');
     const changed = await api.call('POST', '/api/account/password', {
       cookie: person.cookie,
-      body: { current, password: better },
+      body: { current: defaultPassword, password: better },
     });
     expect((await told(changed.cookie))[0]).toBe('password-changed');
     await api.call('POST', '/api/auth/forgot', { body: { email: person.user.email } });
     await api.settled();
     const token = tokenIn((await mailbox.to(person.user.email))[0], 'reset');
-    const reset = await api.call('POST', '/api/auth/reset', { body: { token, password: current } });
+    const reset = await api.call('POST', '/api/auth/reset', { body: { token, password: defaultPassword } });
     expect((await told(reset.cookie))[0]).toBe('password-reset');
   });
 

@@ -10,7 +10,7 @@ import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { readUser } from '../../../src/people/server/store/users.ts';
 import { dump, checkIntegrity } from '../../support/integrity.ts';
-import { aNote } from '../../support/samples.ts';
+import { sampleNote } from '../../support/samples.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
@@ -199,7 +199,7 @@ describe('deleting an account', () => {
   test('also removes what earlier requests write late, once no more can arrive', async () => {
     const [{ person }, { redis }] = [await settled('in_flight'), api.store];
     await gone(person, 'remove');
-    const late = aNote({ authorId: person.user.id, visibility: 'private', title: 'Brought in meanwhile' });
+    const late = sampleNote({ authorId: person.user.id, visibility: 'private', title: 'Brought in meanwhile' });
     await createNote(redis, late);
     const goOn = (minutes: number) => continueAllDeletions(redis, new Date(Date.now() + minutes * 60_000), always);
     // Nothing is republished for a person who has nothing left.

@@ -5,13 +5,13 @@ import { readUser } from '../../../src/people/server/people.ts';
 import { rates } from '../../../src/platform/model/limits.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { ownData } from '../../../src/transfer/server/account/own-data.ts';
-import { startApi, type Answer, type Api } from '../../support/api.ts';
+import { startApi, type ApiResponse, type Api } from '../../support/api.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi({ RATE_LIMIT_SCALE: '1' })));
 afterAll(() => api.stop());
 
-function expectTooMany({ status, body, headers }: Answer) {
+function expectTooMany({ status, body, headers }: ApiResponse) {
   expect(status).toBe(429);
   expect(body.detail).toMatch(/Try again in 60 minutes\.$/);
   expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3500);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { OwnSession, AccountAccess } from '../../../src/people/model/account.ts';
-import { current, type Person } from '../../support/api.ts';
+import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import type { Authenticator } from '../../support/browser/authenticator.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
@@ -22,7 +22,7 @@ async function equipped(handle: string, { proven = true } = {}) {
   await api.settled();
   const token = tokenIn((await mailbox.to(person.user.email))[0], 'verify');
   if (proven) expect((await post('/api/auth/verify', { token })).status).toBe(200);
-  const elsewhere = (await post('/api/auth/signin', { email: person.user.email, password: current })).cookie;
+  const elsewhere = (await post('/api/auth/signin', { email: person.user.email, password: defaultPassword })).cookie;
   return {
     person,
     elsewhere,
@@ -98,7 +98,7 @@ describe('a password reset by mailed link', () => {
 describe('a password change while signed in', () => {
   test('ends all other sessions, tokens and passkeys', async () => {
     const { person, elsewhere, mine, tool } = await equipped('changes_all');
-    const answer = await post('/api/account/password', { current, password: better }, person.cookie);
+    const answer = await post('/api/account/password', { current: defaultPassword, password: better }, person.cookie);
     expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
     expect([await isSignedIn(elsewhere), await opens(mine), await writes(tool)]).toEqual([false, false, false]);
   });
@@ -113,7 +113,11 @@ describe('a password change while signed in', () => {
       tokens: [tool.token.id],
       passkeys: [mine.id],
     };
-    const answer = await post('/api/account/password', { current, password: better, keep }, person.cookie);
+    const answer = await post(
+      '/api/account/password',
+      { current: defaultPassword, password: better, keep },
+      person.cookie,
+    );
     expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
     expect([await isSignedIn(elsewhere), await isSignedIn(person.cookie)]).toEqual([true, false]);
     expect([await opens(mine), await opens(theirs)]).toEqual([true, false]);

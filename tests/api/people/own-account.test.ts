@@ -5,7 +5,7 @@ import { signInIfUnchanged } from '../../../src/people/server/session.ts';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { current, type Person } from '../../support/api.ts';
+import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 import { origin } from '../../support/servers/origin.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const better = 'an even better passphrase';
-const signIn = (email: string, password = current) =>
+const signIn = (email: string, password = defaultPassword) =>
   api.call('POST', '/api/auth/signin', { body: { email, password } });
 const userOf = async (cookie?: string) => (await api.call('GET', '/api/_auth/session', { cookie })).body.user;
 const change = ({ cookie }: Person, body: object) => api.call('PATCH', '/api/account', { cookie, body });
@@ -66,7 +66,7 @@ describe('a handle', () => {
     const again = await change(person, { handle: 'third_name' });
     expect([again.status, again.body.errors?.[0]?.path]).toEqual([429, 'handle']);
     expect(Number(again.headers.get('Retry-After'))).toBeGreaterThan(29 * 86400);
-    const squatter = { email: 'squatter@example.org', handle: 'old_name', password: current };
+    const squatter = { email: 'squatter@example.org', handle: 'old_name', password: defaultPassword };
     expect((await api.call('POST', '/api/auth/signup', { body: squatter })).status).toBe(409);
     const listed = await api.call('GET', '/api/notes?author=old_name');
     expect(listed.status).toBe(200);
@@ -108,7 +108,7 @@ describe('the password', () => {
   test('can be changed with the current one, which ends every session and replaces this one', async () => {
     const person = await api.signUp('new_lock');
     const other = await signIn(person.user.email);
-    const answer = await setPassword(person, { current, password: better });
+    const answer = await setPassword(person, { current: defaultPassword, password: better });
     expect(answer.status).toBe(200);
     expect(await userOf(answer.cookie)).toMatchObject({ handle: 'new_lock' });
     for (const cookie of [person.cookie, other.cookie]) expect(await userOf(cookie)).toBeUndefined();
@@ -119,8 +119,8 @@ describe('the password', () => {
 
   test('that is changed during a sign-in makes that sign-in fail', async () => {
     const person = await api.signUp('slow_door');
-    const found = await authenticate(api.store.redis, { email: person.user.email, password: current });
-    expect((await setPassword(person, { current, password: better })).status).toBe(200);
+    const found = await authenticate(api.store.redis, { email: person.user.email, password: defaultPassword });
+    expect((await setPassword(person, { current: defaultPassword, password: better })).status).toBe(200);
     const request = new Request(`${origin}/`);
     const { passwordHash = '' } = found ?? {};
     expect(await signInIfUnchanged(request, { userId: person.user.id, passwordHash })).toBeUndefined();
@@ -137,7 +137,7 @@ describe('the password', () => {
     for (const [body, status, path] of [
       [{ password: better }, 400, 'current'],
       [{ current: 'not the present one', password: better }, 403, 'current'],
-      [{ current, password: 'short' }, 400, 'password'],
+      [{ current: defaultPassword, password: 'short' }, 400, 'password'],
     ] as const) {
       const answer = await setPassword(person, body);
       expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([status, path]);
@@ -147,7 +147,7 @@ describe('the password', () => {
 });
 
 describe('the address', () => {
-  const ask = ({ cookie }: Person, email: string, proof: object = { current }) =>
+  const ask = ({ cookie }: Person, email: string, proof: object = { current: defaultPassword }) =>
     api.call('POST', '/api/account/email', { cookie, body: { email, ...proof } });
   const follow = (token: string) => api.call('POST', '/api/auth/verify', { body: { token } });
   const asked = async (person: Person, email: string) => {
@@ -166,7 +166,7 @@ describe('the address', () => {
     expect((await signIn('mover@example.org')).status).toBe(401);
 
     // Nobody can take the old address while the undo link is valid.
-    const squat = { email: 'mover@example.org', handle: 'squat_mail', password: current };
+    const squat = { email: 'mover@example.org', handle: 'squat_mail', password: defaultPassword };
     expect((await api.call('POST', '/api/auth/signup', { body: squat })).status).toBe(409);
 
     const back = tokenIn((await mailbox.to('mover@example.org'))[0], 'verify');
@@ -206,7 +206,7 @@ describe('the address', () => {
   test('that somebody else took before it was confirmed is a conflict', async () => {
     const person = await api.signUp('slow');
     const token = await asked(person, 'wanted@example.org');
-    const body = { email: 'wanted@example.org', handle: 'faster', password: current };
+    const body = { email: 'wanted@example.org', handle: 'faster', password: defaultPassword };
     expect((await api.call('POST', '/api/auth/signup', { body })).status).toBe(201);
     expect((await follow(token)).status).toBe(409);
     expect((await userOf(person.cookie))?.email).toBe('slow@example.org');
@@ -217,7 +217,10 @@ describe('the address', () => {
     expect((await ask(person, 'x@example.org', {})).status).toBe(400);
     expect((await ask(person, 'x@example.org', { current: 'something wrong' })).status).toBe(403);
     const token = await asked(person, 'careful@new.example');
-    await api.call('POST', '/api/account/password', { cookie: person.cookie, body: { current, password: better } });
+    await api.call('POST', '/api/account/password', {
+      cookie: person.cookie,
+      body: { current: defaultPassword, password: better },
+    });
     expect((await follow(token)).status).toBe(410);
   });
 });

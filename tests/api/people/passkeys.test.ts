@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OwnPasskey } from '../../../src/people/model/sign-in.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
 import { challengeIn } from '../../support/passkeys.ts';
 
@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 async function makingChallenge({ cookie }: Person): Promise<string> {
-  const answer = await api.call('POST', '/api/passkeys/options', { cookie, body: { current } });
+  const answer = await api.call('POST', '/api/passkeys/options', { cookie, body: { current: defaultPassword } });
   expect(answer.status).toBe(200);
   return challengeIn(answer.body);
 }
@@ -67,7 +67,7 @@ describe('a passkey', () => {
       const answer = await api.call('POST', '/api/passkeys/options', { cookie, body });
       expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([status, 'current']);
     }
-    expect((await api.call('POST', '/api/passkeys/options', { body: { current } })).status).toBe(401);
+    expect((await api.call('POST', '/api/passkeys/options', { body: { current: defaultPassword } })).status).toBe(401);
   });
 
   test('proves its owner’s identity in place of the password, and nobody else’s', async () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { rates } from '../../../src/platform/model/limits.ts';
 import { takeRate } from '../../../src/platform/server/store/rates.ts';
 import { hashOf } from '../../../src/people/server/store/tokens.ts';
-import { current } from '../../support/api.ts';
+import { defaultPassword } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 import { addPasskey, signInByPasskey } from '../../support/passkeys.ts';
@@ -22,7 +22,7 @@ const resetMails = (email: string) => mails(email, /^Choose a new password/);
 /** Each from its own IPv6 network, since one client may create only five accounts an hour. */
 let networks = 0;
 async function signUp(handle: string): Promise<{ cookie: string | undefined }> {
-  const body = { email: `${handle}@example.org`, handle, password: current };
+  const body = { email: `${handle}@example.org`, handle, password: defaultPassword };
   const answer = await api.call('POST', '/api/auth/signup', { body, ip: `2001:db8:0:${(networks += 1)}::1` });
   expect(answer.status).toBe(201);
   return answer;
@@ -56,7 +56,7 @@ describe('password reset links', () => {
     const email = 'victim@example.org';
     const statuses = [];
     for (let turn = 0; turn < 9; turn += 1) {
-      const asked = await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+      const asked = await api.call('POST', '/api/account/email', { cookie, body: { email, current: defaultPassword } });
       statuses.push(asked.status);
     }
     // The caller learns that the address gets no more mail, which does not reveal whose it is.
@@ -84,7 +84,7 @@ describe('a confirmation mail to a requested address', () => {
     const [person, mallory] = [await signUp('moves'), await signUp('in_the_way')];
     const email = 'next@home.example';
     const ask = ({ cookie }: { cookie: string | undefined }) =>
-      api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+      api.call('POST', '/api/account/email', { cookie, body: { email, current: defaultPassword } });
     for (let turn = 0; turn < 9; turn += 1) await ask(mallory);
     const before = (await mails(email, /^Confirm your new address/)).length;
     expect(before).toBe(5);
@@ -98,17 +98,17 @@ describe('a confirmation mail to a requested address', () => {
     const answers = [];
     for (let turn = 0; turn < 9; turn += 1) {
       const { cookie } = await signUp(`besieger_${turn}`);
-      answers.push(await api.call('POST', '/api/account/email', { cookie, body: { email, current } }));
+      answers.push(await api.call('POST', '/api/account/email', { cookie, body: { email, current: defaultPassword } }));
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(7).fill(202), 429, 429]);
     expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(3000);
     expect(await mails(email, /^Confirm your new address/)).toHaveLength(7);
     // Refused requests left nothing behind, and other kinds of mail are still sent.
     const { cookie } = await signUp('after_siege');
-    await api.call('POST', '/api/account/email', { cookie, body: { email, current } });
+    await api.call('POST', '/api/account/email', { cookie, body: { email, current: defaultPassword } });
     const { body } = await api.call('GET', '/api/account/activity', { cookie });
     expect(JSON.stringify(body)).not.toContain('address-change-asked');
-    const owner = { email, handle: 'besieged', password: current };
+    const owner = { email, handle: 'besieged', password: defaultPassword };
     await api.call('POST', '/api/auth/signup', { body: owner, ip: '2001:db8:1:1::1' });
     await forgot(email, '203.0.113.68');
     expect(await resetMails(email)).toHaveLength(1);
@@ -118,9 +118,12 @@ describe('a confirmation mail to a requested address', () => {
   test('is sent for at most five sign-ups with the address an hour', async () => {
     const email = 'again@home.example';
     for (let turn = 0; turn < 7; turn += 1) {
-      const body = { email, handle: `again_${turn}`, password: current };
+      const body = { email, handle: `again_${turn}`, password: defaultPassword };
       const { cookie } = await api.call('POST', '/api/auth/signup', { body, ip: `2001:db8:2:${turn}::1` });
-      await api.call('POST', '/api/account/deletion', { cookie, body: { current, writings: 'remove' } });
+      await api.call('POST', '/api/account/deletion', {
+        cookie,
+        body: { current: defaultPassword, writings: 'remove' },
+      });
       await api.settled();
     }
     expect(await mails(email, /^Confirm your address/)).toHaveLength(5);
@@ -157,7 +160,7 @@ describe('password attempts for one account', () => {
     expect(refused.status).toBe(429);
     expect(refused.body.detail).toMatch(/passkey.*Forgot your password/);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
-    expect((await signIn(email, current, '192.0.2.1')).status).toBe(429);
+    expect((await signIn(email, defaultPassword, '192.0.2.1')).status).toBe(429);
   });
 
   test('never lock the owner out: passkeys and mailed links still sign in, and the owner is notified once', async () => {
@@ -165,7 +168,8 @@ describe('password attempts for one account', () => {
     const email = 'never_out@example.org';
     const device = await addPasskey(api, cookie);
     await guessed(email);
-    for (let turn = 0; turn < 3; turn += 1) expect((await signIn(email, current, `192.0.2.${turn}`)).status).toBe(429);
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await signIn(email, defaultPassword, `192.0.2.${turn}`)).status).toBe(429);
     expect(await mails(email, /^Someone is trying to guess/)).toHaveLength(1);
     const { activity } = (await api.call('GET', '/api/account/activity', { cookie })).body as {
       activity: { kind: string }[];
@@ -192,7 +196,7 @@ describe('password attempts for one account', () => {
   test('for other accounts do not affect an account', async () => {
     await signUp('quiet');
     await guessed('loud@example.org');
-    expect((await signIn('quiet@example.org', current, '192.0.2.30')).status).toBe(200);
+    expect((await signIn('quiet@example.org', defaultPassword, '192.0.2.30')).status).toBe(200);
   });
 });
 

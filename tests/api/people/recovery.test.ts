@@ -3,9 +3,9 @@ import { environment } from '../../../src/platform/server/env.ts';
 import { hashOf } from '../../../src/people/server/store/tokens.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import type { Call } from '../../support/api.ts';
+import type { ApiRequest } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
-import { closedDoor, tokenIn } from '../../support/servers/mailbox.ts';
+import { closedMailServer, tokenIn } from '../../support/servers/mailbox.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 const { api, mailbox } = await startApiWithMail();
@@ -15,7 +15,8 @@ afterAll(async () => {
 });
 
 const better = 'an even better passphrase';
-const post = (path: string, body: object, call: Call = {}) => api.call('POST', `/api/auth/${path}`, { body, ...call });
+const post = (path: string, body: object, call: ApiRequest = {}) =>
+  api.call('POST', `/api/auth/${path}`, { body, ...call });
 const forgot = async (email: string) => {
   const answer = await post('forgot', { email });
   await api.settled();
@@ -117,7 +118,7 @@ describe('a forgotten password', () => {
   test('request is answered without waiting for the store or the mail server', async () => {
     const { email } = await joined('quick');
     const before = (await mailbox.to(email)).length;
-    const door = await closedDoor(mailbox.url);
+    const door = await closedMailServer(mailbox.url);
     Object.assign(environment(), { SMTP_URL: door.url });
     try {
       expect((await post('forgot', { email })).status).toBe(202);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewFactor } from '../../../src/people/model/sign-in.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { Secret, TOTP } from 'otpauth';
-import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const webdav = { kind: 'webdav', url: 'https://files.invalid/notes', username: '
 const nothing = () => Promise.resolve();
 
 async function turnFactorOn({ cookie }: Person) {
-  const begun = await api.call('POST', '/api/account/factor', { body: { current }, cookie });
+  const begun = await api.call('POST', '/api/account/factor', { body: { current: defaultPassword }, cookie });
   const { secret, token } = begun.body as unknown as NewFactor;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   expect((await api.call('PUT', '/api/account/factor', { body: { token, code }, cookie })).status).toBe(200);
@@ -55,7 +55,7 @@ describe('a valid proof of identity in a request that is refused for another rea
     await given(person);
     const before = await api.dump();
     const [method = '', path = ''] = call.split(' ');
-    const answer = await api.call(method, path, { body: { ...body, current }, cookie: person.cookie });
+    const answer = await api.call(method, path, { body: { ...body, current: defaultPassword }, cookie: person.cookie });
     expect([answer.status, await api.dump()]).toEqual([status, before]);
   });
 });

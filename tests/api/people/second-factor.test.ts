@@ -2,7 +2,7 @@ import { TOTP, Secret } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Factor, NewFactor } from '../../../src/people/model/sign-in.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { current, type Person } from '../../support/api.ts';
+import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
@@ -22,7 +22,7 @@ const call = async <T>(method: string, path: string, body?: object, cookie?: str
 const codeOf = (secret: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 });
 
-const signIn = ({ user }: Person, password = current) =>
+const signIn = ({ user }: Person, password = defaultPassword) =>
   call<{ factor?: string; token: string; user?: object }>('POST', '/api/auth/signin', { email: user.email, password });
 const answer = (token: string, code: string) =>
   call<{ user?: { id: string } }>('POST', '/api/auth/signin/factor', { token, code });
@@ -33,7 +33,7 @@ const factorOf = async ({ cookie }: Person) =>
 async function withFactor(handle: string) {
   const person = await api.signUp(handle);
   const { cookie } = person;
-  const begun = await call<NewFactor>('POST', '/api/account/factor', { current }, cookie);
+  const begun = await call<NewFactor>('POST', '/api/account/factor', { current: defaultPassword }, cookie);
   expect(begun.status).toBe(200);
   const { secret, token } = begun.body;
   const on = await call<{ codes: string[] }>('PUT', '/api/account/factor', { token, code: codeOf(secret, -1) }, cookie);
@@ -47,7 +47,7 @@ describe('enabling two-step sign-in', () => {
     const { cookie } = person;
     expect((await call('POST', '/api/account/factor', {}, cookie)).status).toBe(400);
     expect((await call('POST', '/api/account/factor', { current: 'not this one' }, cookie)).status).toBe(403);
-    const { body } = await call<NewFactor>('POST', '/api/account/factor', { current }, cookie);
+    const { body } = await call<NewFactor>('POST', '/api/account/factor', { current: defaultPassword }, cookie);
     expect(body.address).toContain(`secret=${body.secret}`);
     expect(body.qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
     const wrong = await call('PUT', '/api/account/factor', { token: body.token, code: '000000' }, cookie);
@@ -106,7 +106,12 @@ describe('signing in with two steps', () => {
     expect((await answer(token, (codes[0] ?? '').toLowerCase())).status).toBe(200);
     expect((await answer(token, codes[0] ?? '')).status).toBe(401);
     expect(await factorOf(person)).toMatchObject({ codesLeft: 9 });
-    const anew = await call<{ codes: string[] }>('POST', '/api/account/factor/codes', { current }, person.cookie);
+    const anew = await call<{ codes: string[] }>(
+      'POST',
+      '/api/account/factor/codes',
+      { current: defaultPassword },
+      person.cookie,
+    );
     expect((await answer(token, codes[1] ?? '')).status).toBe(401);
     expect((await answer(token, anew.body.codes[1] ?? '')).status).toBe(200);
   });
@@ -182,7 +187,7 @@ describe('a password reset of an account with an unverified address', () => {
 describe('disabling two-step sign-in', () => {
   test('happens when an account is taken back, if it was enabled since', async () => {
     const { person } = await withFactor('taken_over');
-    await call('POST', '/api/account/email', { current, email: 'thief@example.org' }, person.cookie);
+    await call('POST', '/api/account/email', { current: defaultPassword, email: 'thief@example.org' }, person.cookie);
     await api.settled();
     await call('POST', '/api/auth/verify', { token: tokenIn((await mailbox.to('thief@example.org'))[0], 'verify') });
     await api.settled();
@@ -195,11 +200,15 @@ describe('disabling two-step sign-in', () => {
   test('requires a proof of identity, is notified by mail, and leaves the password alone', async () => {
     const { person } = await withFactor('done_with_it');
     expect((await call('POST', '/api/account/factor/removal', {}, person.cookie)).status).toBe(400);
-    expect((await call('POST', '/api/account/factor/removal', { current }, person.cookie)).status).toBe(204);
+    expect(
+      (await call('POST', '/api/account/factor/removal', { current: defaultPassword }, person.cookie)).status,
+    ).toBe(204);
     await api.settled();
     expect((await mailbox.to(person.user.email)).map(({ subject }) => subject).join()).toContain('turned off');
     expect((await signIn(person)).status).toBe(200);
-    expect((await call('POST', '/api/account/factor/codes', { current }, person.cookie)).status).toBe(404);
+    expect((await call('POST', '/api/account/factor/codes', { current: defaultPassword }, person.cookie)).status).toBe(
+      404,
+    );
   });
 
   test('happens through the mailed link if somebody else enabled it', async () => {
@@ -226,7 +235,7 @@ test('its state is in the account download, and is deleted with the account', as
     person.cookie,
   );
   expect(data.body.secondFactor).toMatchObject({ codesLeft: 10 });
-  await call('POST', '/api/account/deletion', { current, writings: 'keep' }, person.cookie);
+  await call('POST', '/api/account/deletion', { current: defaultPassword, writings: 'keep' }, person.cookie);
   await api.settled();
   expect(await api.store.redis.exists(keys.factor(person.user.id), keys.recoveryCodes(person.user.id))).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api } from '../../support/api.ts';
-import { countingTrips } from '../../support/round-trips.ts';
+import { countRoundTrips } from '../../support/round-trips.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -132,7 +132,7 @@ describe('a person’s state for a page', () => {
     for (const path of [voted, muted]) await api.call('PUT', path, { cookie: ada.cookie });
     await asking(ada.cookie, `inbox&note=${uuid}`);
 
-    const trips = countingTrips(api.store.url);
+    const trips = countRoundTrips(api.store.url);
     const answered = await trips
       .of(
         () => asking(ada.cookie, `inbox&note=${uuid}`),

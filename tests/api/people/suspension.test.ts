@@ -3,8 +3,8 @@ import type { Suspension } from '../../../src/people/model/user.ts';
 import { becomeOwnerIfNamed, register } from '../../../src/people/server/accounts.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
-import { current, startApi, type Api, type Person } from '../../support/api.ts';
-import { aUser } from '../../support/samples.ts';
+import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
+import { sampleUser } from '../../support/samples.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
@@ -101,7 +101,7 @@ describe('a banned person', () => {
 
 describe('the owner', () => {
   const create = async (email?: string) => {
-    const user = aUser(email === undefined ? {} : { email });
+    const user = sampleUser(email === undefined ? {} : { email });
     await createUser(api.store.redis, user, null);
     return user;
   };
@@ -117,8 +117,8 @@ describe('the owner', () => {
   });
 
   const signUp = async (env: { SITE_URL: string; OWNER_EMAIL: string | undefined }) => {
-    const { handle, email = '' } = aUser({});
-    const registered = await register(api.store.redis, { handle, email, password: current }, env, new Date());
+    const { handle, email = '' } = sampleUser({});
+    const registered = await register(api.store.redis, { handle, email, password: defaultPassword }, env, new Date());
     if (!registered.ok) throw new Error('The sample is taken.');
     return registered.user;
   };
@@ -156,7 +156,7 @@ describe('the owner', () => {
     expect(member.user).not.toHaveProperty('role');
     await becomeOwnerIfNamed(
       api.store.redis,
-      { ...aUser(), ...member.user, bio: '', createdAt: anHourAgo() },
+      { ...sampleUser(), ...member.user, bio: '', createdAt: anHourAgo() },
       {
         ...local,
         OWNER_EMAIL: member.user.email,

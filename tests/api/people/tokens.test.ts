@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TokenScope, type OwnApiToken } from '../../../src/people/model/account.ts';
 import { readCaller } from '../../../src/people/server/callers.ts';
 import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
-import { startApi, type Api, type Call, type Person } from '../../support/api.ts';
+import { startApi, type Api, type ApiRequest, type Person } from '../../support/api.ts';
 
 let api: Api;
 let ann: Person;
@@ -20,7 +20,7 @@ async function make(person: Person, name: string, scope: TokenScope = 'write') {
 }
 
 /** Calls as a program does: without an origin, with nothing but the token. */
-function byToken(secret: string, method: string, path: string, call: Call = {}) {
+function byToken(secret: string, method: string, path: string, call: ApiRequest = {}) {
   return api.call(method, path, { ...call, headers: { 'Sec-Fetch-Site': 'none', Authorization: `Bearer ${secret}` } });
 }
 

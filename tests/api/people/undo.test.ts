@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Undone, OwnApiToken } from '../../../src/people/model/account.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { current, type Person } from '../../support/api.ts';
+import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
 import type { Authenticator } from '../../support/browser/authenticator.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
@@ -42,7 +42,7 @@ describe('creating a personal token', () => {
       expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([status, 'current']);
     }
     expect(await tokensOf(person)).toEqual([]);
-    expect((await post('/api/tokens', { name: 'Tool', current }, person.cookie)).status).toBe(201);
+    expect((await post('/api/tokens', { name: 'Tool', current: defaultPassword }, person.cookie)).status).toBe(201);
     // No second proof is required right after the first.
     expect((await post('/api/tokens', { name: 'Another' }, person.cookie)).status).toBe(201);
   });
@@ -93,7 +93,7 @@ describe('adding a passkey', () => {
     const person = await api.signUp('moved_away');
     const device = await addPasskey(api, person.cookie, 'Back door');
     const link = tokenIn(await mailOf(person, /^A passkey was added/), 'undo');
-    await post('/api/account/email', { email: 'moved@new.example', current }, person.cookie);
+    await post('/api/account/email', { email: 'moved@new.example', current: defaultPassword }, person.cookie);
     await api.settled();
     const confirm = tokenIn((await mailbox.to('moved@new.example'))[0], 'verify');
     expect((await post('/api/auth/verify', { token: confirm })).status).toBe(200);

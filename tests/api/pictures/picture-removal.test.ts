@@ -5,10 +5,16 @@ import { sweepPictures } from '../../../src/pictures/server/pictures.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { articlePage, startSite } from '../../support/browser/pages.ts';
-import { capturedPictures, namesOf, noteWithPictures, pictureFile, sends } from '../../support/captured-pictures.ts';
+import {
+  capturedPictures,
+  namesOf,
+  noteWithPictures,
+  pictureFile,
+  serveBytes,
+} from '../../support/captured-pictures.ts';
 import { moderationOf } from '../../support/moderation.ts';
-import { drawn } from '../../support/pictures.ts';
-import { countingTrips } from '../../support/round-trips.ts';
+import { pngOf } from '../../support/pictures.ts';
+import { countRoundTrips } from '../../support/round-trips.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
@@ -23,14 +29,14 @@ beforeAll(async () => {
       '/a': articlePage({
         head: '<meta property="og:image" content="/lead.png"><link rel="icon" sizes="192x192" href="/icon.png">',
       }),
-      '/lead.png': sends(await drawn(1200, 600)),
-      '/icon.png': sends(await drawn(192, 192)),
+      '/lead.png': serveBytes(await pngOf(1200, 600)),
+      '/icon.png': serveBytes(await pngOf(192, 192)),
       '/taken-down': articlePage({
         head: '<meta property="og:image" content="/taken-down.png"><link rel="icon" href="/icon.png">',
       }),
-      '/taken-down.png': sends(await drawn(800, 400, '#c36')),
+      '/taken-down.png': serveBytes(await pngOf(800, 400, '#c36')),
       '/alone': articlePage({ head: '<link rel="icon" href="/alone.png">' }),
-      '/alone.png': sends(await drawn(96, 96, '#63c')),
+      '/alone.png': serveBytes(await pngOf(96, 96, '#63c')),
     }),
   ]);
   ann = await api.signUp('ann');
@@ -101,7 +107,7 @@ test('one that many show is taken down in a few trips', async () => {
   const { redis, url } = api.store;
   const holders = Array.from({ length: 10 }, (_, at) => [`note:${at}`, `user:${at}`]).flat();
   await redis.sadd(keys.pictureHolders('many'), 'note:gone', ...holders);
-  const trips = countingTrips(url);
+  const trips = countRoundTrips(url);
   const { before } = await trips.of(
     () => takeDownPicture(redis, 'many', () => true),
     async () => undefined,

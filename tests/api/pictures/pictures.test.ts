@@ -10,10 +10,16 @@ import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
-import { capturedPictures, namesOf, noteWithPictures, pictureFile, sends } from '../../support/captured-pictures.ts';
+import { articlePage, startSite, loopbackOnly } from '../../support/browser/pages.ts';
+import {
+  capturedPictures,
+  namesOf,
+  noteWithPictures,
+  pictureFile,
+  serveBytes,
+} from '../../support/captured-pictures.ts';
 import { bytesOf, takeBackup } from '../../support/backups.ts';
-import { decoded, drawn, iconFile } from '../../support/pictures.ts';
+import { decoded, pngOf, iconFile } from '../../support/pictures.ts';
 import { startStore } from '../../support/store.ts';
 import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
 import { folderObjectStore } from '../../../src/platform/server/object-store.ts';
@@ -28,7 +34,7 @@ const day = 24 * 60 * 60_000;
 const lead = '<meta property="og:image" content="/lead.jpg">';
 
 beforeAll(async () => {
-  const photograph = await sharp(await drawn(2000, 1000))
+  const photograph = await sharp(await pngOf(2000, 1000))
     .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
     .jpeg()
     .toBuffer();
@@ -51,15 +57,15 @@ beforeAll(async () => {
       '/robots.txt': (_, response) => void response.writeHead(200).end('User-agent: *\nDisallow: /apart/'),
       '/by': articlePage({ head: '<meta name="author" content="Ada {Quill}">' }),
       '/renewed': articlePage({ head: '<link rel="icon" href="/icon.png">' }),
-      '/lead.jpg': sends(photograph, 'image/jpeg'),
-      '/icon.png': sends(await drawn(192, 192)),
-      '/favicon.ico': sends(iconFile(), 'image/x-icon'),
-      '/x.svg': sends(
+      '/lead.jpg': serveBytes(photograph, 'image/jpeg'),
+      '/icon.png': serveBytes(await pngOf(192, 192)),
+      '/favicon.ico': serveBytes(iconFile(), 'image/x-icon'),
+      '/x.svg': serveBytes(
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>'),
         'image/svg+xml',
       ),
-      '/lying.png': sends(Buffer.from('<html><script>alert(1)</script></html>')),
-      '/large.png': sends(await drawn(9000, 9000)),
+      '/lying.png': serveBytes(Buffer.from('<html><script>alert(1)</script></html>')),
+      '/large.png': serveBytes(await pngOf(9000, 9000)),
     }),
   ]);
   ann = await api.signUp('ann');
@@ -155,7 +161,7 @@ test('pictures count as storage, go with the last note that shows them, and not 
 test('a copy that is renewed brings the pictures of its page to a note that had none', async () => {
   const { uuid, pictures: none } = await write('/renewed');
   expect(none).toBeUndefined();
-  const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: thisMachine };
+  const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: loopbackOnly };
   const renewed = await renewCopy(api.store.redis, await readNote(api.store.redis, uuid), ann.user.id, options);
   expect(renewed).toMatchObject({ ok: true, revision: expect.any(Number) });
   const { note } = (await api.call('GET', `/api/notes/${uuid}`)).body;

@@ -12,7 +12,7 @@ import { withSentPictures } from '../../../src/transfer/formats/brought-pictures
 import { ExportDocument } from '../../../src/transfer/model/export.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { fileOf } from '../../support/import-files.ts';
-import { drawn } from '../../support/pictures.ts';
+import { pngOf } from '../../support/pictures.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
@@ -47,7 +47,7 @@ const sweep = async (now: Date) => (await sweepPictures(api.store.redis, now, ()
 
 test('a picture that is sent is made anew and shown by the note whose text names it, and counted with it', async () => {
   const before = await measureStored(api.store.redis, ada.user.id);
-  const { status, address = '', width } = await send(await drawn(2000, 1000));
+  const { status, address = '', width } = await send(await pngOf(2000, 1000));
   expect([status, width]).toEqual([201, 960]);
   expect(address).toMatch(/^\/pictures\/[0-9a-f]{32}-960\.webp$/);
   const uuid = await write(`Look: ![A red field](${address})`);
@@ -74,9 +74,9 @@ test('what is no picture is refused, strangers send none, and one that no note s
   expect(await send(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
     status: 422,
   });
-  expect((await send(await drawn(10, 10))).status).toBe(201);
+  expect((await send(await pngOf(10, 10))).status).toBe(201);
   const stranger = new FormData();
-  stranger.set('file', new Blob([new Uint8Array(await drawn(12, 12))]), 'a.png');
+  stranger.set('file', new Blob([new Uint8Array(await pngOf(12, 12))]), 'a.png');
   const request = new Request(`${origin}/api/pictures`, {
     method: 'POST',
     headers: headers(undefined),
@@ -95,7 +95,7 @@ test('an address that nobody was given is a text and nothing else', async () => 
 });
 
 test('a picture in a draft stays for as long as the draft does, and goes with it', async () => {
-  const { address = '' } = await send(await drawn(40, 30, '#393'));
+  const { address = '' } = await send(await pngOf(40, 30, '#393'));
   const fields = { title: '', url: '', body: `![Green](${address})`, tags: [], tagText: '', visibility: 'private' };
   const draft = '/api/drafts/new-with-a-picture';
   const put = await api.call('PUT', draft, { cookie: ada.cookie, body: { version: 0, fields } });
@@ -113,7 +113,7 @@ test('a picture in a draft stays for as long as the draft does, and goes with it
 });
 
 test('a picture that was edited out of a note stays while a revision can bring it back', async () => {
-  const { address = '' } = await send(await drawn(50, 30, '#939'));
+  const { address = '' } = await send(await pngOf(50, 30, '#939'));
   const uuid = await write(`![Purple](${address})`);
   const change = { cookie: ada.cookie, body: { rev: 1, body: 'Without it.' } };
   expect((await api.call('PATCH', `/api/notes/${uuid}`, change)).status).toBe(200);
@@ -127,7 +127,7 @@ test('a picture that was edited out of a note stays while a revision can bring i
 });
 
 test('exports have the pictures that texts show, and bring them along', async () => {
-  const { address = '' } = await send(await drawn(300, 200, '#36c'));
+  const { address = '' } = await send(await pngOf(300, 200, '#36c'));
   const name = address.slice('/pictures/'.length, -'-960.webp'.length);
   await write(`Before ![Blue](${address}) after.`);
   const files = unzipSync(new Uint8Array(await (await exported('markdown')).arrayBuffer()));

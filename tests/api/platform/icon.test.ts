@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { FoundIcons } from '../../../src/platform/server/icons.ts';
 import handler from '../../../functions/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
-import { withoutTimeLimits } from '../../support/time-limits.ts';
+import { disableTimeouts } from '../../support/time-limits.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -70,7 +70,7 @@ describe('GET /api/_icon/{collection}.json', () => {
   });
 
   test('fetches icons of other collections from the public API', async () => {
-    withoutTimeLimits();
+    disableTimeouts();
     answer = sends({ prefix: 'mdi', width: 24, height: 24, icons: { home: { body: '<path d="M0 0"/>' } } });
     const { body } = await icons('/api/_icon/mdi.json?icons=home,nope');
     expect(body.icons).toEqual({ home: { body: '<path d="M0 0"/>', width: 24, height: 24 } });
@@ -79,7 +79,7 @@ describe('GET /api/_icon/{collection}.json', () => {
   });
 
   test('fetches each of them once, and limits how often one client can make it fetch', async () => {
-    withoutTimeLimits();
+    disableTimeouts();
     answer = sends({ icons: { once: { body: '<path d="M0 0"/>' } } });
     for (let asked = 0; asked < 3; asked += 1) {
       const { body, headers } = await icons('/api/_icon/kept.json?icons=once');
@@ -92,7 +92,7 @@ describe('GET /api/_icon/{collection}.json', () => {
   });
 
   test('passes on no icon that does more than draw', async () => {
-    withoutTimeLimits();
+    disableTimeouts();
     answer = sends({
       icons: {
         a: { body: '<script>alert(1)</script>', width: 1, height: 1 },
@@ -126,7 +126,7 @@ describe('GET /api/_icon/{collection}.json', () => {
   });
 
   test('caches an unknown collection for a day', async () => {
-    withoutTimeLimits();
+    disableTimeouts();
     answer = (_, response) => void response.writeHead(404).end('404');
     const { body, headers } = await icons('/api/_icon/no-such-set.json?icons=home');
     expect(body.not_found).toEqual(['home']);

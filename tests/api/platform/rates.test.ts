@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rates, type RateName } from '../../../src/platform/model/limits.ts';
 import type { NewFactor } from '../../../src/people/model/sign-in.ts';
 import { takeRate } from '../../../src/platform/server/store/rates.ts';
-import { startApi, type Api, type Answer } from '../../support/api.ts';
+import { startApi, type Api, type ApiResponse } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi({ RATE_LIMIT_SCALE: '1' })));
 afterAll(() => api.stop());
 
-function expectTooMany(answer: Answer, windowSeconds: number) {
+function expectTooMany(answer: ApiResponse, windowSeconds: number) {
   const seconds = Number(answer.headers.get('Retry-After'));
   expect(answer.status).toBe(429);
   expect(seconds).toBeGreaterThan(0);

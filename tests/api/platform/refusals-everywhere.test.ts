@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/platform/server/http/route.ts';
 import { operations } from '../../../src/app/api-description.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
-import { startApi, type Answer, type Api, type Call, type Person } from '../../support/api.ts';
+import { startApi, type ApiResponse, type Api, type ApiRequest, type Person } from '../../support/api.ts';
 
 let api: Api;
 let ada: Person;
@@ -27,13 +27,17 @@ const writes = operations.filter(({ method }) => method !== 'get');
 const withJson = operations.filter(({ body, bodyType }) => body && bodyType === undefined);
 
 /** Sends the call to an existing note, where the path asks for one. */
-function sent({ method, path }: Operation, call: Call, by: string | undefined = ada.cookie): Promise<Answer> {
+function sent(
+  { method, path }: Operation,
+  call: ApiRequest,
+  by: string | undefined = ada.cookie,
+): Promise<ApiResponse> {
   const address = path.replace('{uuid}', uuid).replace(/\{\w+\}/g, unknownId);
   return api.call(method.toUpperCase(), address, { ...call, cookie: by });
 }
 
 /** A problem document that says what to change, after which the store is unchanged. */
-async function refused({ status, headers, body }: Answer, allowed: readonly number[]): Promise<void> {
+async function refused({ status, headers, body }: ApiResponse, allowed: readonly number[]): Promise<void> {
   expect(allowed, body.detail).toContain(status);
   expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8');
   expect(body).toMatchObject({ type: 'about:blank', status });

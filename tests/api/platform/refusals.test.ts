@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type Answer, type Api, type Call, type Person } from '../../support/api.ts';
+import { startApi, type ApiResponse, type Api, type ApiRequest, type Person } from '../../support/api.ts';
 
 /** Every call of the API. `body` is valid; `large` exceeds the size limit of the call. */
 const calls = [
@@ -97,7 +97,11 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Sends the valid call with `change`, and checks that it wrote nothing. */
-async function refused(call: ApiCall, status: number, change: Call & { method?: string } = {}): Promise<Answer> {
+async function refused(
+  call: ApiCall,
+  status: number,
+  change: ApiRequest & { method?: string } = {},
+): Promise<ApiResponse> {
   const before = await api.dump();
   const answer = await sent(call, change);
   expectProblem(answer, status);
@@ -106,12 +110,15 @@ async function refused(call: ApiCall, status: number, change: Call & { method?: 
   return answer;
 }
 
-function sent(call: ApiCall, { method = call.method, ...change }: Call & { method?: string } = {}): Promise<Answer> {
+function sent(
+  call: ApiCall,
+  { method = call.method, ...change }: ApiRequest & { method?: string } = {},
+): Promise<ApiResponse> {
   const cookie = 'cookie' in change ? change.cookie : ada.cookie;
   return api.call(method, call.path.replace(':uuid', uuid), { body: call.body, ...change, cookie });
 }
 
-function expectProblem({ status, headers, body }: Answer, expected: number) {
+function expectProblem({ status, headers, body }: ApiResponse, expected: number) {
   expect(status).toBe(expected);
   expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8');
   expect(headers.get('Cache-Control')).toBe('private, no-store');

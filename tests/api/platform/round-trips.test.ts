@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caller, type Caller } from '../../proof/fuzz/calls.ts';
-import { asReady, described, type Operation } from '../../proof/fuzz/operations.ts';
+import { validRequest, documentedOperations, type Operation } from '../../proof/fuzz/operations.ts';
 import { recipes } from '../../proof/fuzz/recipes.ts';
 import { pickOf, schemaValue } from '../../proof/fuzz/values.ts';
-import { startPlace, startWorld, type World } from '../../proof/fuzz/world.ts';
+import { startFuzzTarget, startWorld, type World } from '../../proof/fuzz/world.ts';
 import { loadFunctions } from '../../support/api.ts';
-import { countingTrips, type Trips } from '../../support/round-trips.ts';
+import { countRoundTrips, type RoundTrips } from '../../support/round-trips.ts';
 
 /** Maximum sequential round trips of a write: until its response, and for notifications after it. */
-const most: Trips = { before: 3, after: 2 };
+const most: RoundTrips = { before: 3, after: 2 };
 
 /** Calls that need more, and why. Mail and background work come after it. */
-const more: Record<string, Trips> = {
+const more: Record<string, RoundTrips> = {
   // Two, plus the mail if it is the person's first notification: it is claimed, sent and checked again.
   decide: { before: 3, after: 4 },
   decideAppeal: { before: 3, after: 4 },
@@ -21,16 +21,16 @@ const more: Record<string, Trips> = {
   deleteAccount: { before: 3, after: 5 },
 };
 
-let place: Awaited<ReturnType<typeof startPlace>>;
+let place: Awaited<ReturnType<typeof startFuzzTarget>>;
 let calls: Caller;
 let world: World;
-let trips: ReturnType<typeof countingTrips>;
+let trips: ReturnType<typeof countRoundTrips>;
 
 beforeAll(async () => {
-  place = await startPlace();
+  place = await startFuzzTarget();
   calls = caller(await loadFunctions());
   world = await startWorld(place, calls);
-  trips = countingTrips(place.api.store.url);
+  trips = countRoundTrips(place.api.store.url);
 });
 
 afterAll(async () => {
@@ -38,14 +38,14 @@ afterAll(async () => {
   await place.stop();
 });
 
-async function counted(operation: Operation, turn: number): Promise<Trips> {
+async function counted(operation: Operation, turn: number): Promise<RoundTrips> {
   const pick = pickOf(7, turn);
   const ready = (await recipes[operation.id]?.(world, pick)) ?? {
     who: world.loner,
     ...(operation.body && { body: schemaValue(operation.body, pick) }),
   };
   await calls.settled();
-  const sent = asReady({ ...operation, ...(operation.origin !== undefined && { origin: world.siteUrl }) }, ready);
+  const sent = validRequest({ ...operation, ...(operation.origin !== undefined && { origin: world.siteUrl }) }, ready);
   const { done, ...needed } = await trips.of(
     () => calls.call(sent),
     () => calls.settled(),
@@ -65,13 +65,16 @@ for (const { first, states, tags } of [
     `a write needs few sequential round trips to the store, in the states ${states.join(' and ')}`,
     { tags },
     () => {
-      test.each(described('').filter(({ method }) => method !== 'GET'))('$method $path', async (operation) => {
-        await counted(operation, first);
-        const found: Trips[] = [];
-        for (const state of states) found.push(await counted(operation, state));
-        const { before, after } = more[operation.id] ?? most;
-        expect(found.filter((one) => one.before > before || one.after > after)).toEqual([]);
-      });
+      test.each(documentedOperations('').filter(({ method }) => method !== 'GET'))(
+        '$method $path',
+        async (operation) => {
+          await counted(operation, first);
+          const found: RoundTrips[] = [];
+          for (const state of states) found.push(await counted(operation, state));
+          const { before, after } = more[operation.id] ?? most;
+          expect(found.filter((one) => one.before > before || one.after > after)).toEqual([]);
+        },
+      );
     },
   );
 }

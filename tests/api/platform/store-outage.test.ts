@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { issueToken } from '../../../src/people/server/store/tokens.ts';
 import { connect } from '../../../src/platform/server/store/redis.ts';
 import { continueDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
-import { current, startApi, type Answer, type Api } from '../../support/api.ts';
+import { defaultPassword, startApi, type ApiResponse, type Api } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
 /** A proxy between product and store that can fail like the network to a remote store. */
@@ -62,7 +62,7 @@ test('an owner sees when a remote store was unreachable, and its error message',
 });
 
 /** The first response of a call for which the store failed after something was written. */
-async function failedAfterWriting(call: () => Promise<Answer>): Promise<Answer> {
+async function failedAfterWriting(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   for (let trips = 1; ; trips += 1) {
     const before = await api.dump();
@@ -114,7 +114,10 @@ test('an account deletion interrupted by the store at any point fails without un
 test('while the store is out of memory people can still read their own data, even through rate-limited calls', async () => {
   const { cookie } = await api.signUp('emil');
   const tokenFor = async (scope: string) => {
-    const made = await api.call('POST', '/api/tokens', { cookie, body: { name: 'A program', scope, current } });
+    const made = await api.call('POST', '/api/tokens', {
+      cookie,
+      body: { name: 'A program', scope, current: defaultPassword },
+    });
     return { Authorization: `Bearer ${(made.body as { secret?: string }).secret}` };
   };
   const [headers, exporting] = [await tokenFor('read'), await tokenFor('export')];
@@ -165,7 +168,7 @@ test('while the store is out of memory people can still read their own data, eve
 });
 
 test('a sign-up or reset that was saved before the store failed says so, and not to send it again', async () => {
-  const account = { email: 'dora@example.org', handle: 'dora', password: current };
+  const account = { email: 'dora@example.org', handle: 'dora', password: defaultPassword };
   const { handle: _, ...signIn } = account;
   const joined = await failedAfterWriting(() => api.call('POST', '/api/auth/signup', { body: account }));
   expect(joined.body.detail).toBe(

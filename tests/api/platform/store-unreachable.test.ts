@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startApi, type Answer, type Api, type Person } from '../../support/api.ts';
+import { startApi, type ApiResponse, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
 let ada: Person;
@@ -17,7 +17,7 @@ const uuid = '0197a3c0-7b4e-7c1a-8f00-000000000001';
 const note = { title: 'Kept', body: 'Text' };
 
 /** Retry-After lasts only until the store is tried again, and the message says the same. */
-function expectTrueTime({ headers, body }: Answer): void {
+function expectTrueTime({ headers, body }: ApiResponse): void {
   const seconds = Number(headers.get('Retry-After'));
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(5);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { operations } from '../../../src/app/api-description.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
-import { startApi, type Api, type Call, type Person } from '../../support/api.ts';
-import { askingOf } from '../../support/asking.ts';
+import { startApi, type Api, type ApiRequest, type Person } from '../../support/api.ts';
+import { apiHelpers } from '../../support/asking.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 /** Nothing of an unpublished note is visible to others, through any call that can name it or that lists anything. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const { ask, write } = askingOf(() => api);
+const { ask, write } = apiHelpers(() => api);
 const fingerprintOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const secret = 'Quincunx';
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -71,7 +71,7 @@ const listsOfAnn = [
   '/api/export?format=json',
 ];
 
-const strangers: Record<string, () => Call> = {
+const strangers: Record<string, () => ApiRequest> = {
   'a visitor': () => ({}),
   'somebody who is signed in': () => ({ cookie: eve.cookie }),
   'a token that reads': () => ({ headers: { Authorization: `Bearer ${tokens.read}` } }),

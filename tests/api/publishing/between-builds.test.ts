@@ -10,7 +10,7 @@ import { layeredFiles } from '../../../netlify/local/server/layers.ts';
 import { openServer, type LocalServer } from '../../../netlify/local/server/server.ts';
 import { headerRules, staticFiles } from '../../../netlify/local/server/static-files.ts';
 import { sharedRenderer } from '../../support/builds/site-builds.ts';
-import { patiently } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/patience.ts';
 import { startCdn } from '../../support/servers/cdn.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
@@ -110,11 +110,11 @@ test('the CDN drops a cached discussion when one of its participants changes the
   await send('PATCH', '/api/account', { name: 'Ben Before' }, ben);
   expect((await send('POST', thread, { body: 'So I say.' }, ben)).status).toBe(201);
   for (const address of [thread, made.path]) {
-    await vi.waitFor(async () => expect(await read(address)).toContain('Ben Before'), patiently);
+    await vi.waitFor(async () => expect(await read(address)).toContain('Ben Before'), withLongTimeout);
   }
   await send('PATCH', '/api/account', { name: 'Ben Behind' }, ben);
   for (const address of [thread, made.path]) {
-    await vi.waitFor(async () => expect(await read(address)).toContain('Ben Behind'), patiently);
+    await vi.waitFor(async () => expect(await read(address)).toContain('Ben Behind'), withLongTimeout);
     expect(await read(address)).not.toContain('Ben Before');
   }
 });
@@ -146,12 +146,12 @@ test('a built page shows the current note, costs one call until it changes, and 
   await send('PATCH', address, { rev, body: 'A text.' });
   await send('PATCH', address, { rev: rev + 1, body: 'Another text.' });
   expect((await send('PATCH', address, { rev: rev + 2, body: 'The last text.' })).status).toBe(200);
-  await vi.waitFor(async () => expect(await read(made.path)).toContain('The last text.'), patiently);
+  await vi.waitFor(async () => expect(await read(made.path)).toContain('The last text.'), withLongTimeout);
   await send('POST', '/api/notes', { title: 'A second note', visibility: 'public' });
-  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain('A second note'), patiently);
+  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain('A second note'), withLongTimeout);
 
   expect((await send('DELETE', address)).status).toBe(204);
-  await vi.waitFor(async () => expect(await read('/note/list/1')).not.toContain('The first title'), patiently);
+  await vi.waitFor(async () => expect(await read('/note/list/1')).not.toContain('The first title'), withLongTimeout);
 
   await store.redisProcess.stop();
   // The CDN cache is empty, and the functions have only the built files.

@@ -10,7 +10,7 @@ import { noteFrom } from '../../../src/notes/model/note.ts';
 import { paths } from '../../../src/platform/model/paths.ts';
 import { createNote, deleteNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
-import { projectRoot, sharedRenderer, siteBuilds, siteIn } from '../../support/builds/site-builds.ts';
+import { projectRoot, sharedRenderer, siteBuilds, fileDigestsIn } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -64,13 +64,13 @@ async function cleanSite(): Promise<Record<string, string>> {
 test('the output folder is updated in place, and equals a build from scratch', async () => {
   const first = await write('The first');
   const dist = await build();
-  expect(await siteIn(dist)).toEqual(await cleanSite());
+  expect(await fileDigestsIn(dist)).toEqual(await cleanSite());
   await write('The second');
   const { uuid, rev, authorId } = first;
   await deleteNote(store.redis, { uuid, rev: rev + 1, authorId, deletedAt: new Date().toISOString() });
   await build();
   expect(existsSync(path.join(dist, fileOf(paths.note(first))))).toBe(false);
-  expect(await siteIn(dist)).toEqual(await cleanSite());
+  expect(await fileDigestsIn(dist)).toEqual(await cleanSite());
   expect(existsSync(path.join(place, '.renderer/entry.mjs'))).toBe(true);
 });
 
@@ -82,7 +82,7 @@ test('a half-written output folder is rebuilt', async () => {
   await rm(path.join(dist, fileOf(paths.note(note))));
   await write('The fourth');
   await build();
-  expect(await siteIn(dist)).toEqual(await cleanSite());
+  expect(await fileDigestsIn(dist)).toEqual(await cleanSite());
 });
 
 test('a missing output folder is rebuilt, whatever is in the cache', async () => {
@@ -90,5 +90,5 @@ test('a missing output folder is rebuilt, whatever is in the cache', async () =>
   const dist = await build();
   await rm(dist, { recursive: true });
   await build();
-  expect(await siteIn(dist)).toEqual(await cleanSite());
+  expect(await fileDigestsIn(dist)).toEqual(await cleanSite());
 });

@@ -16,9 +16,9 @@ import { publishingState } from '../../../src/publishing/server/store/publishing
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { projectRoot, sharedRenderer, sharedRenderers } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
-import { expectWholeSite, servedTexts } from '../../support/builds/whole-site.ts';
+import { expectCompleteSite, servedTexts } from '../../support/builds/whole-site.ts';
 import { origin } from '../../support/servers/origin.ts';
-import { patiently } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/patience.ts';
 
 let store: TestStore;
 let dir: string;
@@ -65,7 +65,7 @@ const buildEnv = () => ({
 
 /** The process of the requested build, once it runs. */
 const buildPid = () =>
-  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
+  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...withLongTimeout, interval: 1 });
 
 async function write(): Promise<void> {
   written += 1;
@@ -74,7 +74,7 @@ async function write(): Promise<void> {
   await createNote(store.redis, noteFrom(draft, { uuid, authorId: 'u_ada', now: new Date(written * 1000) }));
 }
 
-const expectWhole = () => expectWholeSite(releases);
+const expectWhole = () => expectCompleteSite(releases);
 
 /** The site that the store should result in, as a build from scratch makes it: the title of every note on its page. */
 async function expectPublished(): Promise<void> {
@@ -103,7 +103,7 @@ for (const { kills, tags } of [
       // Spread over the whole duration of a build, which is measured first.
       const until = begun + (lastedMs === undefined ? Infinity : (killed / kills) * lastedMs);
       await vi.waitFor(() => expect(service.pid() === undefined || performance.now() > until).toBe(true), {
-        ...patiently,
+        ...withLongTimeout,
         interval: 1,
       });
       // The service still holds a build for a moment after it exits.

@@ -11,12 +11,12 @@ import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { claimBuild, publishingState } from '../../../src/publishing/server/store/publishing.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
-import { aNote } from '../../support/samples.ts';
+import { sampleNote } from '../../support/samples.ts';
 import { projectRoot, sharedRenderer, sharedRenderers } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
-import { expectWholeSite } from '../../support/builds/whole-site.ts';
+import { expectCompleteSite } from '../../support/builds/whole-site.ts';
 import { origin } from '../../support/servers/origin.ts';
-import { patiently } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/patience.ts';
 
 let store: TestStore;
 let dir: string;
@@ -59,13 +59,13 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const write = () => createNote(store.redis, aNote({ authorId: 'u_ada', visibility: 'public' }));
+const write = () => createNote(store.redis, sampleNote({ authorId: 'u_ada', visibility: 'public' }));
 const ask = (insist = false) => requestBuild(store.redis, { BUILD_HOOK_URL: hook.url }, { insist });
 const state = () => publishingState(store.redis);
 
 /** The process of the requested build, once it runs. */
 const buildPid = () =>
-  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...patiently, interval: 1 });
+  vi.waitFor(() => service.pid() ?? Promise.reject(new Error('no build yet')), { ...withLongTimeout, interval: 1 });
 
 async function expectHealed(): Promise<void> {
   const { head } = await state();
@@ -73,7 +73,7 @@ async function expectHealed(): Promise<void> {
   await service.idle();
   expect(await state()).toMatchObject({ head, waiting: false, building: null, failure: null });
   expect(releases.record()?.revision).toBe(head);
-  await expectWholeSite(releases);
+  await expectCompleteSite(releases);
 }
 
 for (const { when, reached, tags } of [
@@ -93,7 +93,7 @@ for (const { when, reached, tags } of [
       expect(await ask()).toBe('asked');
       const pid = await buildPid();
       await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
-        ...patiently,
+        ...withLongTimeout,
         interval: 1,
       });
       if (service.pid() === pid) signal(-pid, 'SIGKILL');
@@ -108,7 +108,7 @@ test('a build that is killed repeatedly is published once it is left alone', { t
   for (let killed = 0; killed < 4; killed += 1) {
     const pid = await buildPid();
     signal(-pid, 'SIGKILL');
-    await vi.waitFor(() => expect(service.pid()).not.toBe(pid), patiently);
+    await vi.waitFor(() => expect(service.pid()).not.toBe(pid), withLongTimeout);
   }
   await expectHealed();
 });
@@ -138,6 +138,6 @@ test('a build that ended while the store was down is recorded once it is back', 
   await vi.waitFor(() => expect(service.busy()).toBe(false), { timeout: 100_000 });
   signal(store.redisProcess.pid, 'SIGCONT');
   // The proxy in front of the store notices a moment later.
-  await vi.waitFor(state, patiently);
+  await vi.waitFor(state, withLongTimeout);
   await expectHealed();
 });

@@ -9,7 +9,7 @@ import {
   recordPublished,
   releaseClaim,
 } from '../../../src/publishing/server/store/publishing.ts';
-import { aNote } from '../../support/samples.ts';
+import { sampleNote } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -43,8 +43,8 @@ test('a claim ends when it is released or expires', async () => {
 });
 
 test('a build starts at the current head and ends the claim in the same step', async () => {
-  await createNote(store.redis, aNote());
-  await createNote(store.redis, aNote());
+  await createNote(store.redis, sampleNote());
+  await createNote(store.redis, sampleNote());
   await claimBuild(store.redis, 60);
   expect(await beginBuild(store.redis, { buildId: 'b1', now })).toEqual({ head: 2 });
   expect(await state()).toMatchObject({ head: 2, waiting: false, building: { buildId: 'b1', since: at } });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { projectRoot } from '../../support/builds/site-builds.ts';
-import { patiently } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/patience.ts';
 
 let dir: string;
 let releases: Releases;
@@ -116,8 +116,8 @@ test('a rollback serves the previous release at once, also in a running product,
   const command = path.join(projectRoot, 'netlify/local/rollback.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [command], { env, cwd: projectRoot });
   expect(stdout).toContain(second);
-  await vi.waitFor(async () => expect((await site())['a.html']).toBe('second'), patiently);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), patiently);
+  await vi.waitFor(async () => expect((await site())['a.html']).toBe('second'), withLongTimeout);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), withLongTimeout);
   await publish({ 'b.html': 'b2' });
   expect(await site()).toEqual({ 'a.html': 'third', 'b.html': 'b2' });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import unsubscribe from '../../../functions/pages.ts';
 import { nextWeekly } from '../../../src/inbox/model/digest-time.ts';
 import { sendDueWeekly } from '../../../src/recommendations/server/weekly.ts';
-import { current, type Person } from '../../support/api.ts';
+import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
-import { askingOf } from '../../support/asking.ts';
+import { apiHelpers } from '../../support/asking.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   expect((await api.call('POST', '/api/auth/verify', { body: { token } })).status).toBe(200);
 });
 
-const { ask, write } = askingOf(() => api);
+const { ask, write } = apiHelpers(() => api);
 const secret = 'a secret of the tests, long enough for all';
 const limits = { messages: 100, ms: 60_000 };
 const run = (now: Date) => sendDueWeekly(api.store.redis, secret, now, limits);
@@ -87,7 +87,7 @@ describe('the weekly mail', () => {
   test('is in the download of my data, and goes with the account', async () => {
     await choose(ben, true);
     expect((await ask<{ weekly: boolean }>(ben, 'GET', '/api/account/data')).body.weekly).toBe(true);
-    const gone = await ask(ben, 'POST', '/api/account/deletion', { current, writings: 'remove' });
+    const gone = await ask(ben, 'POST', '/api/account/deletion', { current: defaultPassword, writings: 'remove' });
     await api.settled();
     expect(gone.status).toBe(200);
     expect(JSON.stringify([...(await api.dump())].filter(([name]) => name.startsWith('notices:')))).not.toContain(

@@ -6,8 +6,8 @@ import { forgetVectors } from '../../../src/assistant/server/semantic-notes.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startEmbedding } from '../../support/embedding.ts';
-import { withoutTimeLimits } from '../../support/time-limits.ts';
-import { commandsSoFar } from '../../support/store.ts';
+import { disableTimeouts } from '../../support/time-limits.ts';
+import { commandCount } from '../../support/store.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';
 
 let place: Awaited<ReturnType<typeof startEmbedding>>;
@@ -18,7 +18,7 @@ let sleep: string;
 const others = ['Ships at sea', 'A loaf of bread', 'Clocks and watches', 'Snow and ice', 'Gardens', 'Maps', 'Music'];
 
 beforeAll(async () => {
-  withoutTimeLimits();
+  disableTimeouts();
   place = await startEmbedding();
   site = await startSearchSite(place.api);
 });
@@ -144,9 +144,9 @@ test('all searches pay from one budget, and once it is spent words alone are sea
 
 test('a search of a warm function costs the store the same, however many notes have vectors', async () => {
   const costOf = async (query: string) => {
-    const before = await commandsSoFar(place.redis);
+    const before = await commandCount(place.redis);
     await search(query);
-    return (await commandsSoFar(place.redis)) - before;
+    return (await commandCount(place.redis)) - before;
   };
   await search('apiary');
   const few = await costOf('pollen');

@@ -4,18 +4,18 @@ import type { Copy } from '../../../src/capture/model/capture.ts';
 import { putCopy, readCopy } from '../../../src/capture/server/store/copies.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { bring, countsOf, exportOf, notesOf, sendFile, type Told } from '../../support/imports.ts';
-import { keepHighlighted, keptPage } from '../../support/browser/kept-page.ts';
-import { countingTrips } from '../../support/round-trips.ts';
+import { importItems, countsOf, exportOf, notesOf, sendFile, type Item } from '../../support/imports.ts';
+import { saveHighlightedCopy, savedPage } from '../../support/browser/kept-page.ts';
+import { countRoundTrips } from '../../support/round-trips.ts';
 import { startSite } from '../../support/browser/pages.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
 let person: Person;
 beforeAll(async () => {
-  [api, site] = await Promise.all([startApi(), startSite({ '/margins': keptPage })]);
+  [api, site] = await Promise.all([startApi(), startSite({ '/margins': savedPage })]);
   person = await api.signUp('keeps_copies');
-  await keepHighlighted(api, site, person);
+  await saveHighlightedCopy(api, site, person);
 });
 afterAll(async () => {
   await site.stop();
@@ -79,16 +79,16 @@ describe('a page copy in an import', () => {
   const many = async (count: number, name: string) => {
     const { notes } = JSON.parse(strFromU8(await exportOf(person, 'json'))) as { notes: { copy?: Copy }[] };
     const copy = notes.find((note) => note.copy)?.copy;
-    const items = Array.from({ length: count }, (_, at): Told => {
+    const items = Array.from({ length: count }, (_, at): Item => {
       const url = `https://example.com/${name}/${at}`;
       return { title: `Copy ${at}`, url, ...(copy && { copy: { ...copy, url, minutes: 7 } }) };
     });
     const other = await api.signUp(name);
-    return { other, send: () => bring(api, other, [items]) };
+    return { other, send: () => importItems(api, other, [items]) };
   };
 
   test('needs no extra sequential round trips when there are many', async () => {
-    const trips = countingTrips(api.store.url);
+    const trips = countRoundTrips(api.store.url);
     try {
       const [one, more] = [await many(1, 'brings_one'), await many(30, 'brings_many')];
       // The first import reads much that is cached afterwards.

@@ -7,9 +7,9 @@ import { readCopy } from '../../../src/capture/server/store/copies.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { keepHighlighted, keptPage } from '../../support/browser/kept-page.ts';
+import { saveHighlightedCopy, savedPage } from '../../support/browser/kept-page.ts';
 import { startSite } from '../../support/browser/pages.ts';
-import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
+import { countsOf, expectAccepted, exportOf, notesOf, sendFile } from '../../support/imports.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 type Described = {
@@ -34,13 +34,13 @@ const texts = [
 ];
 
 beforeAll(async () => {
-  [api, site] = await Promise.all([startApi(), startSite({ '/margins': keptPage })]);
+  [api, site] = await Promise.all([startApi(), startSite({ '/margins': savedPage })]);
   person = await api.signUp('takes_along');
   await putRole(api.store.redis, person.user.id, 'owner');
   for (const body of texts) {
     expect((await api.call('POST', '/api/notes', { cookie: person.cookie, body })).status).toBe(201);
   }
-  await keepHighlighted(api, site, person);
+  await saveHighlightedCopy(api, site, person);
   const [first] = await notesOf(api, person);
   const patch = { rev: 1, title: 'A “quoted” title, changed' };
   await api.call('PATCH', `/api/notes/${first?.uuid}`, { cookie: person.cookie, body: patch });
@@ -95,7 +95,7 @@ describe('an export imported again', () => {
     const json = await exportOf(person, 'json');
     await forget();
     const answer = await sendFile(api, person, file, { visibility: 'kept' });
-    expectTaken(answer);
+    expectAccepted(answer);
     // The comment, which Markdown does not contain, is still attached.
     expect(countsOf(answer.report)).toEqual([before.length, format === 'markdown' ? 0 : 1, 0]);
     expect(await stored()).toEqual(before.map(held));
@@ -116,7 +116,7 @@ describe('an export imported again', () => {
     const json = await exportOf(person, 'json');
     await forget();
     const answer = await sendFile(api, person, file, { visibility: 'kept' });
-    expectTaken(answer);
+    expectAccepted(answer);
     expect(countsOf(answer.report)).toEqual([1, 0, 0]);
     expect(await stored()).toEqual(before.filter(({ title }) => title === 'Kept and marked'));
     expect(await kept()).toEqual(pages);
@@ -165,7 +165,7 @@ describe('an export imported again', () => {
     const file = await exportOf(person, 'netscape');
     const other = await api.signUp('takes_over');
     const answer = await sendFile(api, other, file);
-    expectTaken(answer);
+    expectAccepted(answer);
     const link = (await notesOf(api, other)).find(({ url }) => url?.startsWith('https://link.example'));
     expect(link).toMatchObject({ title: 'true', url: 'https://link.example/?a=1&b=<2>', tags: ['links'] });
     const own = (await stored()).find(({ title }) => title === 'true');

@@ -13,8 +13,8 @@ import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
 import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { readNotes } from '../../../src/notes/server/notes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { collecting } from '../../support/collections.ts';
-import { workOf } from '../../support/time-limits.ts';
+import { collectionApi } from '../../support/collections.ts';
+import { cpuMsOf } from '../../support/time-limits.ts';
 
 let api: Api;
 let ann: Person;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.stop());
-const { make } = collecting(
+const { make } = collectionApi(
   () => api,
   () => ann,
 );
@@ -123,7 +123,7 @@ test('folders beyond the collection limit become tags', async () => {
   const lookedFor = async (count: number) => {
     const paths = Array.from({ length: count }, (_, at) => [`Other ${at}`]);
     const about = { collections: ownCollections(redis, ann.user.id), since: new Date().toISOString() };
-    return workOf(() =>
+    return cpuMsOf(() =>
       collectionsOfFolders(redis, ann.user.id, { entries: [{ folders: paths }], ...about }, new Date()),
     );
   };

@@ -3,7 +3,7 @@ import type { Import } from '../../../src/transfer/model/import.ts';
 import type { ImportEntry } from '../../../src/transfer/model/import-item.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { countsOf, expectTaken, notesOf, sendFile, sendFixture, type Report } from '../../support/imports.ts';
+import { countsOf, expectAccepted, notesOf, sendFile, sendFixture, type Report } from '../../support/imports.ts';
 import { headRevision } from '../../../src/platform/server/store/changes.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
@@ -46,7 +46,7 @@ describe('a file imported in one request', () => {
   test('creates one private note per bookmark, dated when it was saved elsewhere', async () => {
     const person = await api.signUp('brings_some');
     const answer = await sendFixture(api, person, 'chrome.html');
-    expectTaken(answer);
+    expectAccepted(answer);
     expect(answer.report.import).toMatchObject({ format: 'Bookmarks (HTML)', state: 'done', at: 2, kept: 2 });
     expect(answer.report.lines).toEqual([
       expect.objectContaining({ place: 'line 8', title: 'News', outcome: 'kept', url: 'https://news.example/' }),
@@ -128,7 +128,7 @@ describe('a file imported in one request', () => {
   test('can keep the visibility that the file states: notes are listed by their dates, and a build is requested', async () => {
     const person = await trusted('as_it_says');
     const before = await headRevision(api.store.redis);
-    expectTaken(await sendFixture(api, person, 'delicious.html', 'kept'));
+    expectAccepted(await sendFixture(api, person, 'delicious.html', 'kept'));
     const [one, two] = await notesOf(api, person);
     const at = '2009-09-15T07:33:20.000Z';
     expect(one).toMatchObject({ title: 'One', visibility: 'public', createdAt: at, publishedAt: at });

@@ -3,9 +3,9 @@ import { putCopy } from '../../../src/capture/server/store/copies.ts';
 import { Copy } from '../../../src/capture/model/capture.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { createNote, ownNoteIds } from '../../../src/notes/server/notes.ts';
-import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { countingTrips } from '../../support/round-trips.ts';
+import { countRoundTrips } from '../../support/round-trips.ts';
 import { sendFile } from '../../support/imports.ts';
 import { batchesOf } from '../../support/seeded.ts';
 import { saveNotes } from '../../../src/library/server/reading-list.ts';
@@ -54,7 +54,7 @@ async function written({ user }: Person, count: number): Promise<string[]> {
 }
 
 async function tripsOf(work: () => Promise<{ status: number }>) {
-  const trips = countingTrips(api.store.url);
+  const trips = countRoundTrips(api.store.url);
   try {
     const { done, before, after } = await trips.of(work, () => api.settled());
     expect(done.status).toBe(200);
@@ -112,7 +112,7 @@ describe('operations on all of a person’s data access the store in batches of 
   });
 
   test('the account deletion', async () => {
-    const body = { current, writings: 'remove' };
+    const body = { current: defaultPassword, writings: 'remove' };
     const asked = () => api.call('POST', '/api/account/deletion', { cookie: ann.cookie, body });
     // Notes, votes, comments and the reading list are processed concurrently, each in sequence.
     expect(await tripsOf(asked)).toBeLessThanOrEqual((2 * notes) / atOnce + others);

@@ -6,15 +6,15 @@ import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import {
-  bring,
+  importItems,
   countsOf,
   exportOf,
   notesOf,
   readingOf,
   sendFile,
-  toldOf,
-  writeByHand,
-  type Told,
+  importedFields,
+  privateNote,
+  type Item,
 } from '../../support/imports.ts';
 
 let api: Api;
@@ -29,8 +29,8 @@ const addressOf = (title: string) => `https://own.example/${encodeURIComponent(t
 
 describe('an imported item that already exists', () => {
   const url = 'https://twice.example/page';
-  const first: Told = { title: 'Twice', url, tags: ['one'], folders: [['Cooking', 'Bread']], body: 'First words.' };
-  const second: Told = {
+  const first: Item = { title: 'Twice', url, tags: ['one'], folders: [['Cooking', 'Bread']], body: 'First words.' };
+  const second: Item = {
     ...first,
     tags: ['two'],
     folders: [['Travel']],
@@ -40,16 +40,16 @@ describe('an imported item that already exists', () => {
   };
 
   test.each([
-    ['part', (a: Told, b: Told) => [[a, b]]],
-    ['file', (a: Told, b: Told) => [[a], [b]]],
+    ['part', (a: Item, b: Item) => [[a, b]]],
+    ['file', (a: Item, b: Item) => [[a], [b]]],
   ])('in the same %s is merged: tags, folders, text, star and other fields', async (what, lists) => {
     const person = await api.signUp(`twice_in_${what}`);
-    const report = await bring(api, person, lists(first, second));
+    const report = await importItems(api, person, lists(first, second));
     expect(countsOf(report)).toEqual([1, 1, 0]);
     const [note, ...more] = await notesOf(api, person);
     expect(more).toEqual([]);
     expect(note).toMatchObject({ body: 'First words.\n\nOther words.', tags: ['one', 'two'] });
-    expect(await toldOf(api, note?.uuid)).toEqual({ folders: ['Cooking / Bread', 'Travel'], rating: 5 });
+    expect(await importedFields(api, note?.uuid)).toEqual({ folders: ['Cooking / Bread', 'Travel'], rating: 5 });
     const own = await collectionsOf(api.store.redis, person.user.id);
     const inside = await Promise.all(own.map(async ({ id, name }) => [name, await uuidsOf(api.store.redis, id)]));
     expect(Object.fromEntries(inside)).toEqual({ Cooking: [], Bread: [note?.uuid], Travel: [note?.uuid] });
@@ -60,14 +60,14 @@ describe('an imported item that already exists', () => {
 
   test('is merged into the existing note once, and what its author removes is not added again', async () => {
     const person = await api.signUp('had_it');
-    const uuid = await writeByHand(api, person, { title: 'By hand', url, body: 'My own.', tags: ['mine'] });
-    expect(countsOf(await bring(api, person, [[first]]))).toEqual([0, 1, 0]);
+    const uuid = await privateNote(api, person, { title: 'By hand', url, body: 'My own.', tags: ['mine'] });
+    expect(countsOf(await importItems(api, person, [[first]]))).toEqual([0, 1, 0]);
     const [note] = await notesOf(api, person);
     expect(note).toMatchObject({ uuid, title: 'By hand', body: 'My own.\n\nFirst words.', rev: 2 });
-    expect(await toldOf(api, uuid)).toMatchObject({ title: 'Twice' });
+    expect(await importedFields(api, uuid)).toMatchObject({ title: 'Twice' });
     const patch = { rev: 2, body: 'My own.', tags: ['mine'] };
     await api.call('PATCH', `/api/notes/${uuid}`, { cookie: person.cookie, body: patch });
-    await bring(api, person, [[first]]);
+    await importItems(api, person, [[first]]);
     expect((await notesOf(api, person))[0]).toMatchObject({ rev: 3, body: 'My own.', tags: ['mine'] });
   });
 
@@ -77,8 +77,8 @@ describe('an imported item that already exists', () => {
       title: `At ${hash}`,
       url: `https://long.example/page${hash}`,
     }));
-    expect(countsOf(await bring(api, person, [items]))).toEqual([3, 1, 0]);
-    expect(countsOf(await bring(api, person, [items]))).toEqual([0, 4, 0]);
+    expect(countsOf(await importItems(api, person, [items]))).toEqual([3, 1, 0]);
+    expect(countsOf(await importItems(api, person, [items]))).toEqual([0, 4, 0]);
     const { body } = await api.call('POST', '/api/capture', { cookie: person.cookie, body: { url: items[0]?.url } });
     expect((body as unknown as { before: { own: unknown[] } }).before.own).toHaveLength(3);
   });
@@ -87,17 +87,17 @@ describe('an imported item that already exists', () => {
     const person = await api.signUp('two_addresses');
     const source = 'raindrop:1';
     const moved = { title: 'Moved', url: 'https://moved.example/new', source };
-    const report = await bring(api, person, [[{ title: 'Moved', url, source }], [moved], [moved]]);
+    const report = await importItems(api, person, [[{ title: 'Moved', url, source }], [moved], [moved]]);
     expect(countsOf(report)).toEqual([1, 2, 0]);
     expect(report.lines.map(({ aside }) => aside)).toEqual([undefined, ['address'], undefined]);
     const [note] = await notesOf(api, person);
-    expect([note?.url, await toldOf(api, note?.uuid)]).toEqual([url, { address: 'https://moved.example/new' }]);
+    expect([note?.url, await importedFields(api, note?.uuid)]).toEqual([url, { address: 'https://moved.example/new' }]);
   });
 
   test('without an address or id is matched by title and text, also against notes written by hand', async () => {
     const person = await api.signUp('same_text');
-    const uuid = await writeByHand(api, person, { title: 'A thought', body: 'About nothing.' });
-    const report = await bring(api, person, [
+    const uuid = await privateNote(api, person, { title: 'A thought', body: 'About nothing.' });
+    const report = await importItems(api, person, [
       [{ title: 'A thought', body: 'About nothing.', tags: ['thought'] }, { title: 'A thought' }],
     ]);
     expect(countsOf(report)).toEqual([1, 1, 0]);
@@ -108,14 +108,14 @@ describe('an imported item that already exists', () => {
   test('adds nothing private to a note that others can read', async () => {
     const person = await api.signUp('shown_note');
     await putRole(api.store.redis, person.user.id, 'owner');
-    const uuid = await writeByHand(api, person, { title: 'Shown', url, visibility: 'public' });
-    const report = await bring(api, person, [[{ ...first, body: 'For me alone.' }]]);
+    const uuid = await privateNote(api, person, { title: 'Shown', url, visibility: 'public' });
+    const report = await importItems(api, person, [[{ ...first, body: 'For me alone.' }]]);
     expect((await notesOf(api, person))[0]).toMatchObject({ rev: 1, body: '', tags: [] });
-    expect(await toldOf(api, uuid)).toMatchObject({ text: 'For me alone.', tags: ['one'] });
+    expect(await importedFields(api, uuid)).toMatchObject({ text: 'For me alone.', tags: ['one'] });
     expect(report.lines[0]?.aside).toEqual(expect.arrayContaining(['text', 'tags']));
     const seen = await api.call('GET', `/api/notes/${uuid}`);
     expect(JSON.stringify(seen.body)).not.toContain('For me alone');
-    await bring(api, person, [[{ ...first, body: 'For all.', url: `${url}?utm_source=x` }]], 'public');
+    await importItems(api, person, [[{ ...first, body: 'For all.', url: `${url}?utm_source=x` }]], 'public');
     expect((await notesOf(api, person))[0]).toMatchObject({ body: 'For all.', tags: ['one'] });
   });
 });
@@ -124,14 +124,14 @@ describe('imported data without a field of its own', () => {
   test('is stored with the note, survives edits and is exported', async () => {
     const person = await api.signUp('sets_aside');
     const long = 'a folder whose name goes on and on, far beyond what even the name of a collection may have';
-    const item: Told = {
+    const item: Item = {
       title: `Long ${'and longer '.repeat(30)}`,
       url: 'https://aside.example/',
       tags: Array.from({ length: 10 }, (_, at) => `tag ${at}`),
       folders: [[long]],
       imported: { stars: 4, cover: 'https://aside.example/cover.png', notes: ['a', 'b'] },
     };
-    const report = await bring(api, person, [[item]]);
+    const report = await importItems(api, person, [[item]]);
     expect(report.lines[0]).toMatchObject({
       outcome: 'kept',
       aside: ['title', 'tags', 'folders', 'stars', 'cover', 'notes'],
@@ -139,24 +139,24 @@ describe('imported data without a field of its own', () => {
     const [note] = await notesOf(api, person);
     expect(note?.body).toBe('');
     const kept = { title: item.title.trim(), tags: ['tag 8', 'tag 9'], folders: [long], ...item.imported };
-    expect(await toldOf(api, note?.uuid)).toEqual(kept);
+    expect(await importedFields(api, note?.uuid)).toEqual(kept);
     const patch = { rev: 1, title: 'Shorter' };
     await api.call('PATCH', `/api/notes/${note?.uuid}`, { cookie: person.cookie, body: patch });
     const file = await exportOf(person, 'json');
     expect(JSON.parse(strFromU8(file))).toMatchObject({ notes: [{ imported: kept }] });
     const other = await api.signUp('takes_it');
     await sendFile(api, other, file);
-    expect(await toldOf(api, (await notesOf(api, other))[0]?.uuid)).toEqual(kept);
+    expect(await importedFields(api, (await notesOf(api, other))[0]?.uuid)).toEqual(kept);
     for (const place of ['notes', 'bin'])
       await api.call('DELETE', `/api/${place}/${note?.uuid}`, { cookie: person.cookie });
-    expect(await toldOf(api, note?.uuid)).toBeNull();
+    expect(await importedFields(api, note?.uuid)).toBeNull();
   });
 
   test('is reported as left out beyond the size limit', async () => {
     const person = await api.signUp('brings_much');
     const imported = { small: 'x', large: 'y'.repeat(9000) };
-    const report = await bring(api, person, [[{ title: 'Much', imported, aside: ['the file a.pdf'] }]]);
-    expect(await toldOf(api, report.lines[0]?.uuid)).toEqual({ small: 'x' });
+    const report = await importItems(api, person, [[{ title: 'Much', imported, aside: ['the file a.pdf'] }]]);
+    expect(await importedFields(api, report.lines[0]?.uuid)).toEqual({ small: 'x' });
     expect(report.lines[0]).toMatchObject({ aside: ['small'], leftOut: ['large', 'the file a.pdf'] });
     expect(report.lines[0]?.says).toBe('It came with more than can be kept.');
   });
@@ -167,7 +167,7 @@ describe('files exported by the product', () => {
     const person = await api.signUp('merges_twice');
     const { cookie } = person;
     const user = { ...person.user, bio: '', createdAt: '2026-01-01T00:00:00.000Z' };
-    const uuid = await writeByHand(api, person, { title: 'Mine', url: 'https://twice.example/' });
+    const uuid = await privateNote(api, person, { title: 'Mine', url: 'https://twice.example/' });
     const { openImport } = await import('../../../src/transfer/server/import/import-file.ts');
     const { takePart } = await import('../../../src/transfer/server/import/imports.ts');
     const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'e'.repeat(64), visibility: 'private' } as const;
@@ -204,7 +204,7 @@ describe('files exported by the product', () => {
   test('restore reading list states and stars on notes that have new ids', async () => {
     const person = await api.signUp('lost_it');
     const uuids: string[] = [];
-    for (const title of ['One', 'Two']) uuids.push(await writeByHand(api, person, { title, url: addressOf(title) }));
+    for (const title of ['One', 'Two']) uuids.push(await privateNote(api, person, { title, url: addressOf(title) }));
     const { cookie } = person;
     await api.call('PUT', `/api/notes/${uuids[0]}/save`, { cookie, body: { state: 'archived', favourite: true } });
     await api.call('PUT', `/api/notes/${uuids[1]}/save`, { cookie, body: { state: 'reading', progress: 0.5 } });
@@ -221,8 +221,8 @@ describe('files exported by the product', () => {
 
   test('add no copies of texts when their bookmarks are imported into the account that has them', async () => {
     const person = await api.signUp('has_texts');
-    await writeByHand(api, person, { title: 'A text', body: 'Of some\n\nlines.' });
-    await writeByHand(api, person, { title: 'A shown text', body: 'Of words.', visibility: 'unlisted' });
+    await privateNote(api, person, { title: 'A text', body: 'Of some\n\nlines.' });
+    await privateNote(api, person, { title: 'A shown text', body: 'Of words.', visibility: 'unlisted' });
     const file = await exportOf(person, 'netscape');
     const { report } = await sendFile(api, person, file);
     expect([...countsOf(report), report.import.aside]).toEqual([0, 2, 0, 0]);
@@ -238,8 +238,8 @@ describe('files exported by the product', () => {
 
   test('keep separate notes separate, even if they have the same content', async () => {
     const person = await api.signUp('has_doubles');
-    for (const at of [1, 2]) await writeByHand(api, person, { title: `Double ${at}`, url: addressOf('double') });
-    for (const at of [1, 2]) await writeByHand(api, person, { title: 'Same', body: 'Same.', tags: [`tag-${at}`] });
+    for (const at of [1, 2]) await privateNote(api, person, { title: `Double ${at}`, url: addressOf('double') });
+    for (const at of [1, 2]) await privateNote(api, person, { title: 'Same', body: 'Same.', tags: [`tag-${at}`] });
     const other = await api.signUp('gets_doubles');
     expect(countsOf((await sendFile(api, other, await exportOf(person, 'json'))).report)).toEqual([4, 0, 0]);
   });

@@ -5,8 +5,8 @@ import { openImport } from '../../../src/transfer/server/import/import-file.ts';
 import { takePart } from '../../../src/transfer/server/import/imports.ts';
 import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { startApi, type Api } from '../../support/api.ts';
-import { expectTaken, notesOf, sendFile } from '../../support/imports.ts';
-import { noAddress, odd, plain, programs } from '../../support/odd-exports.ts';
+import { expectAccepted, notesOf, sendFile } from '../../support/imports.ts';
+import { rowWithoutUrl, oddRow, plainRow, programs } from '../../support/odd-exports.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -19,15 +19,15 @@ test('every entry of the odd example files is kept, merged or refused with a rea
   const host = (name: string, at: number) => `${name}-${at}`;
   for (const [at, [format, { of, name = 'file' }]] of Object.entries(programs).entries()) {
     const rows = [
-      plain(host('a', at)),
-      { ...odd, url: `https://odd-${at}.example/#part` },
-      noAddress,
-      plain(host('b', at)),
+      plainRow(host('a', at)),
+      { ...oddRow, url: `https://odd-${at}.example/#part` },
+      rowWithoutUrl,
+      plainRow(host('b', at)),
     ];
     const isOne = of(rows) === of(rows.slice(0, 1));
     const file = of(isOne ? rows.slice(1, 2) : rows);
     const first = await sendFile(api, person, file, { name });
-    expectTaken(first);
+    expectAccepted(first);
     const { import: counts, lines } = first.report;
     const done = [counts.kept + counts.merged + counts.refused + counts.noted, counts.at, lines.length];
     expect([format, ...done]).toEqual([format, counts.at, counts.at, counts.at]);

@@ -3,7 +3,15 @@ import type { Copy } from '../../../src/capture/model/capture.ts';
 import type { Highlight } from '../../../src/library/model/highlight.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { countsOf, notesOf, readingOf, sendFile, sendFixture, toldOf, type Report } from '../../support/imports.ts';
+import {
+  countsOf,
+  notesOf,
+  readingOf,
+  sendFile,
+  sendFixture,
+  importedFields,
+  type Report,
+} from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -70,7 +78,7 @@ test('lists, stars and fields without a place of their own are imported', async 
   await sendFixture(api, person, 'karakeep.json');
   const note = await noteOf(person, 'A link kept');
   expect(note).toMatchObject({ tags: ['keep', 'ai'] });
-  expect(await toldOf(api, note.uuid)).toEqual({
+  expect(await importedFields(api, note.uuid)).toEqual({
     folders: ['Reading / Later', 'Reading'],
     'customMetadata.rating': '5',
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../src/transfer/server/export/scheduled-export.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { thisMachine } from '../../support/browser/pages.ts';
+import { loopbackOnly } from '../../support/browser/pages.ts';
 import { startWebdav } from '../../support/servers/webdav.ts';
 
 let api: Api;
@@ -44,7 +44,7 @@ async function change({ uuid }: { uuid: string }, body: object) {
 }
 
 async function run(mayGoOn = () => true) {
-  await runExport(api.store.redis, ann.user.id, { mayGoOn, reach: thisMachine, now: () => new Date() });
+  await runExport(api.store.redis, ann.user.id, { mayGoOn, reach: loopbackOnly, now: () => new Date() });
   return (await scheduledOf(api.store.redis, ann.user.id)) ?? expect.fail();
 }
 

@@ -10,7 +10,7 @@ import {
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
-import { thisMachine } from '../../support/browser/pages.ts';
+import { loopbackOnly } from '../../support/browser/pages.ts';
 
 let api: Api;
 let ann: Person;
@@ -33,7 +33,7 @@ async function whyNotTo(url: string): Promise<string> {
   };
   const place = { kind: 'git', url, username: 'ann', branch: 'main', every: 'daily' } as const;
   await schedule(redis, by, place, { sealed: await sealPassword(userId, 'secret', now), before: undefined }, now);
-  await runExport(redis, userId, { now: () => now, mayGoOn: () => true, reach: thisMachine });
+  await runExport(redis, userId, { now: () => now, mayGoOn: () => true, reach: loopbackOnly });
   return (await scheduledOf(redis, userId))?.failure?.why ?? expect.fail('nothing went wrong');
 }
 

@@ -13,7 +13,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startGitServer } from '../../support/servers/git-server.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
-import { thisMachine } from '../../support/browser/pages.ts';
+import { loopbackOnly } from '../../support/browser/pages.ts';
 import { startWebdav } from '../../support/servers/webdav.ts';
 
 let api: Api;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const secret = { username: 'ann', password: 'a password of files' };
-const always = { mayGoOn: () => true, reach: thisMachine };
+const always = { mayGoOn: () => true, reach: loopbackOnly };
 
 async function write(title: string, more: object = {}) {
   const body = { title, body: `Text of ${title}.`, visibility: 'private', ...more };

@@ -10,7 +10,7 @@ import { digestOf } from '../../../src/transfer/server/export/scheduled/ask-outs
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startGitServer } from '../../support/servers/git-server.ts';
-import { thisMachine } from '../../support/browser/pages.ts';
+import { loopbackOnly } from '../../support/browser/pages.ts';
 import { startWebdav } from '../../support/servers/webdav.ts';
 
 let api: Api;
@@ -73,7 +73,7 @@ describe.each(['webdav', 'git'] as const)('files at a scheduled export’s desti
       const sealed = await sealPassword(ann.user.id, secret.password, now);
       await schedule(redis, { sid, userId: ann.user.id, activity }, place, { sealed, before: undefined }, now);
     }
-    await runExport(redis, ann.user.id, { mayGoOn: () => true, reach: thisMachine, now: () => now });
+    await runExport(redis, ann.user.id, { mayGoOn: () => true, reach: loopbackOnly, now: () => now });
     const done = await scheduledOf(redis, ann.user.id);
     expect(done?.failure).toBeNull();
     const { at: _, ...last } = done?.last ?? expect.fail();

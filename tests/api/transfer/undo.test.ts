@@ -6,16 +6,16 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import {
-  bring,
+  importItems,
   countsOf,
   exportOf,
   notesOf,
   readingOf,
   sendFile,
-  toldOf,
-  writeByHand,
+  importedFields,
+  privateNote,
   type Report,
-  type Told,
+  type Item,
 } from '../../support/imports.ts';
 
 let api: Api;
@@ -40,14 +40,14 @@ describe('undoing an import', () => {
 
   test('deletes the notes that it added and reverts the ones that it merged, and the same file can be imported again', async () => {
     const person = await api.signUp('undoes');
-    const uuid = await writeByHand(api, person, {
+    const uuid = await privateNote(api, person, {
       title: 'Mine',
       url: addressOf('mine'),
       body: 'My words.',
       tags: ['mine'],
     });
     const before = await notesOf(api, person);
-    const items: Told[] = [
+    const items: Item[] = [
       {
         title: 'Theirs',
         url: addressOf('mine'),
@@ -63,21 +63,21 @@ describe('undoing an import', () => {
       })),
       { title: 'New again', url: addressOf('new 7'), tags: ['again'] },
     ];
-    const report = await bring(api, person, [items.slice(0, 60), items.slice(60, 120), items.slice(120)]);
+    const report = await importItems(api, person, [items.slice(0, 60), items.slice(60, 120), items.slice(120)]);
     expect(countsOf(report)).toEqual([130, 2, 0]);
     expect(await undo(person, report)).toMatchObject({ state: 'undone', undone: { removed: 131, left: 0 } });
     const after = await notesOf(api, person);
     expect(after).toMatchObject(before.map(({ title, body, tags }) => ({ uuid, title, body, tags })));
-    expect(await toldOf(api, uuid)).toBeNull();
+    expect(await importedFields(api, uuid)).toBeNull();
     expect(await readingOf(api, person, 'toread')).toEqual([]);
-    expect(countsOf(await bring(api, person, [items.slice(0, 70), items.slice(70)]))).toEqual([130, 2, 0]);
+    expect(countsOf(await importItems(api, person, [items.slice(0, 70), items.slice(70)]))).toEqual([130, 2, 0]);
   });
 
   test('leaves notes that were changed since, and says why', async () => {
     const person = await api.signUp('undoes_less');
     const { cookie } = person;
-    const mine = await writeByHand(api, person, { title: 'Mine', url: addressOf('mine'), body: 'My words.' });
-    const report = await bring(api, person, [
+    const mine = await privateNote(api, person, { title: 'Mine', url: addressOf('mine'), body: 'My words.' });
+    const report = await importItems(api, person, [
       [
         { title: 'Theirs', url: addressOf('mine'), body: 'Their words.', tags: ['theirs'] },
         { title: 'Edited', url: addressOf('edited') },
@@ -112,14 +112,14 @@ describe('undoing an import', () => {
   test('leaves reading list entries that were moved, read or starred since', async () => {
     const person = await api.signUp('undoes_moved');
     const { cookie } = person;
-    await writeByHand(api, person, { title: 'Mine', url: addressOf('mine') });
-    const theirs = await writeByHand(api, await api.signUp('undoes_moved_other'), {
+    await privateNote(api, person, { title: 'Mine', url: addressOf('mine') });
+    const theirs = await privateNote(api, await api.signUp('undoes_moved_other'), {
       title: 'Theirs',
       visibility: 'unlisted',
     });
     const state = 'toread' as const;
     const readAt = '2024-05-05T00:00:00.000Z';
-    const report = await bring(api, person, [
+    const report = await importItems(api, person, [
       [
         { title: 'Mine again', url: addressOf('mine'), state },
         ...['Moved', 'Starred', 'Read', 'Saved'].map((title) => ({
@@ -171,12 +171,12 @@ describe('undoing an import', () => {
 
   test('removes reading list entries of imports from before these were recorded individually', async () => {
     const person = await api.signUp('undoes_placeless');
-    const theirs = await writeByHand(api, await api.signUp('undoes_placeless_other'), {
+    const theirs = await privateNote(api, await api.signUp('undoes_placeless_other'), {
       title: 'Theirs',
       visibility: 'unlisted',
     });
     const state = 'toread' as const;
-    const report = await bring(api, person, [[{ title: 'Came', url: addressOf('came'), state }]]);
+    const report = await importItems(api, person, [[{ title: 'Came', url: addressOf('came'), state }]]);
     const at = '2025-01-01T00:00:00.000Z';
     const chosen = await sendFile(api, person, JSON.stringify({ commonplace: 1, readingList: [{ id: theirs, at }] }));
     const { redis } = api.store;
@@ -198,7 +198,7 @@ describe('undoing an import', () => {
 
   test('reverts imported choices, and is available to the importer only', async () => {
     const [person, other] = [await api.signUp('undoes_choices'), await api.signUp('undoes_not')];
-    const theirs = await writeByHand(api, other, { title: 'Shown', visibility: 'unlisted' });
+    const theirs = await privateNote(api, other, { title: 'Shown', visibility: 'unlisted' });
     const at = '2025-01-01T00:00:00.000Z';
     const file = {
       commonplace: 1,

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { zipOf } from '../../support/import-files.ts';
-import { countsOf, expectTaken, exportOf, notesOf, sendFile } from '../../support/imports.ts';
+import { countsOf, expectAccepted, exportOf, notesOf, sendFile } from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -18,7 +18,7 @@ const files = {
 };
 const bring = async (person: Person, of: Record<string, string> = files) => {
   const answer = await sendFile(api, person, zipOf(of), { name: 'vault.zip' });
-  expectTaken(answer);
+  expectAccepted(answer);
   return answer.report;
 };
 const byTitle = async (person: Person) => new Map((await notesOf(api, person)).map((note) => [note.title, note]));

@@ -6,7 +6,7 @@ import { readUser } from '../../../src/people/server/people.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { binEnd } from '../../../src/writing/server/routes-bin.ts';
-import { current, startApi, type Api, type Person } from '../../support/api.ts';
+import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
 let ada: Person;
@@ -240,7 +240,7 @@ test('deleting an account deletes its bin', async () => {
   await remove(uuid, linus);
   const gone = await api.call('POST', '/api/account/deletion', {
     cookie: linus.cookie,
-    body: { current, writings: 'keep' },
+    body: { current: defaultPassword, writings: 'keep' },
   });
   expect(gone.status).toBe(200);
   await api.settled();

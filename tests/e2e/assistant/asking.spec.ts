@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const lamp = 'The vurlish lamp burns fish oil, and its glimberwick lasts three nights.';
 const filler = Array.from({ length: 30 }, (_, index) => `Paragraph ${index + 1} is about something else.`).join('\n\n');
@@ -20,7 +20,7 @@ test('a note that is asked quotes the passage that answers, and leads to it', as
     body: `${filler}\n\n${lamp}`,
     visibility: 'unlisted',
   });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.getByRole('button', { name: 'Ask this note' }).click();
   const box = page.getByRole('dialog', { name: 'Ask this note' });
   const field = box.getByRole('textbox', { name: 'Your question to this note' });
@@ -30,7 +30,7 @@ test('a note that is asked quotes the passage that answers, and leads to it', as
   await field.fill('How long does a glimberwick last?');
   await field.press('Enter');
   await expect(box.getByText('Quoted from the text')).toBeVisible();
-  const { violations } = await axeOn(page).analyze();
+  const { violations } = await axeBuilder(page).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await box.getByRole('link', { name: lamp }).click();
   await expect(box).toHaveCount(0);
@@ -47,7 +47,7 @@ test('what is selected can be asked about, and another note that speaks of it is
     body: 'We lit the vurlish lamp and its glimberwick.',
   });
   const other = await signedIn.write({ title: 'The vurlish lamp', body: `${filler}\n\n${lamp}` });
-  await openWhole(page, one.path);
+  await openLoaded(page, one.path);
   await select(page, 'We lit the vurlish lamp');
   const tools = page.getByRole('toolbar', { name: 'Ask about what is selected' });
   await tools.getByRole('button', { name: 'What else is there on this?' }).click();
@@ -63,7 +63,7 @@ test('a key asks about what is selected', async ({ page, signedIn }) => {
     body: `We lit the vurlish lamp and its glimberwick.\n\n${lamp}`,
     visibility: 'unlisted',
   });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await select(page, 'We lit the vurlish lamp');
   await page.keyboard.press('a');
   const box = page.getByRole('dialog', { name: 'Ask about this passage' });
@@ -80,7 +80,7 @@ test('the collection is asked with what is typed in the search, and nothing type
     title: 'Brindlecote harbours',
     body: 'Brindlecote harbours freeze in March.',
   });
-  await openWhole(page, '/search');
+  await openLoaded(page, '/search');
   await page.getByRole('searchbox').fill('when do brindlecote harbours freeze');
   await page.getByRole('button', { name: 'Ask the collection' }).click();
   const box = page.getByRole('dialog', { name: 'Ask the collection' });
@@ -99,7 +99,7 @@ test('the collection is asked with what is typed in the search, and nothing type
 
 test('who is not signed in is told so, and comes back after signing in', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Lamps for everyone', body: lamp, visibility: 'unlisted' });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.getByRole('button', { name: 'Ask this note' }).click();
   const link = page.getByRole('dialog', { name: 'Ask this note' }).getByRole('link', { name: 'Sign in' });
   await expect(link).toHaveAttribute('href', `/signin?redirect=${encodeURIComponent(path)}`);

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { tabTo, untilFocusIn } from '../../support/browser/keyboard.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { tabTo, waitForFocusIn } from '../../support/browser/keyboard.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const lamp = 'The quorvane lamp burns fish oil, and its dimberwick lasts three nights.';
 
@@ -10,12 +10,12 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
     body: `We lit the quorvane lamp and its dimberwick.\n\n${lamp}`,
     visibility: 'unlisted',
   });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const asking = page.getByRole('button', { name: 'Ask this note', exact: true });
   await tabTo(page, asking);
   await page.keyboard.press('Enter');
   const box = page.getByRole('dialog', { name: 'Ask this note', exact: true });
-  await untilFocusIn(box);
+  await waitForFocusIn(box);
   await tabTo(page, box.getByRole('textbox', { name: 'Your question to this note', exact: true }));
   await page.keyboard.type('How long does a dimberwick last?');
   await page.keyboard.press('Enter');
@@ -25,7 +25,7 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
   await expect(page.locator('.prose :target')).toHaveText(lamp);
 
   await page.keyboard.press('a');
-  await untilFocusIn(box);
+  await waitForFocusIn(box);
   await tabTo(page, box.getByRole('button', { name: 'Select a passage by keyboard', exact: true }));
   await page.keyboard.press('Enter');
   const text = page.getByRole('textbox', { name: 'Text of the note', exact: true });
@@ -36,7 +36,7 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
   await page.keyboard.press('Shift+End');
   await page.keyboard.press('Enter');
   const about = page.getByRole('dialog', { name: 'Ask about this passage', exact: true });
-  await untilFocusIn(about);
+  await waitForFocusIn(about);
   await expect(about.getByText('We lit the quorvane lamp')).toBeVisible();
   await expect(text).toHaveCount(0);
   await tabTo(page, about.getByRole('button', { name: 'Explain', exact: true }));
@@ -49,11 +49,11 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
 
 test('leaving the text without a passage gives the focus back', async ({ page, signedIn }) => {
   const { path } = await signedIn.write({ title: 'Left by keys', body: lamp, visibility: 'unlisted' });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const asking = page.getByRole('button', { name: 'Ask this note', exact: true });
   await tabTo(page, asking);
   await page.keyboard.press('Enter');
-  await untilFocusIn(page.getByRole('dialog', { name: 'Ask this note', exact: true }));
+  await waitForFocusIn(page.getByRole('dialog', { name: 'Ask this note', exact: true }));
   await tabTo(page, page.getByRole('button', { name: 'Select a passage by keyboard', exact: true }));
   await page.keyboard.press('Enter');
   const text = page.getByRole('textbox', { name: 'Text of the note', exact: true });

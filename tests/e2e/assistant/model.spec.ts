@@ -1,14 +1,20 @@
 import { ownCall } from '../../../src/platform/server/own-call.ts';
 import type { App } from '../../support/app.ts';
-import { axeOn } from '../../support/browser/axe.ts';
-import { startOwn } from '../../support/browser/e2e-place.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
+import { startOwnApp } from '../../support/browser/e2e-place.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { ownText, points, saying } from '../../support/model-reading.ts';
+import { uniqueText, points, modelReply } from '../../support/model-reading.ts';
 import { startModelServer } from '../../support/servers/model-server.ts';
-import { Writer } from '../../support/people.ts';
-import { publishing, textAt, untilFile, untilFileSays, untilSays } from '../../support/builds/published.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { ApiUser } from '../../support/people.ts';
+import {
+  publishTimeout,
+  fetchText,
+  waitForFile,
+  waitForTextInFile,
+  waitForText,
+} from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const secret = 'a secret of the tests, long enough for all';
 
@@ -23,9 +29,9 @@ const test = base.extend({ baseURL: ({ browserName: _ }, give) => give(baseURL) 
 
 test.beforeAll(async () => {
   const model = await startModelServer();
-  model.behave(saying({ points }));
+  model.behave(modelReply({ points }));
   const env = { AI_BASE_URL: model.url, AI_MODEL: 'm', AI_EMBEDDING_MODEL: 'e', SESSION_SECRET: secret };
-  place = { model, app: await startOwn({ env }) };
+  place = { model, app: await startOwnApp({ env }) };
   baseURL = place.app.url;
 });
 test.afterAll(async () => {
@@ -38,25 +44,25 @@ async function untilRead({ app }: Place, address: string, text: string): Promise
   const shown = async () => {
     const headers = { 'X-Own-Call': await ownCall('model-reading', secret, new Date()) };
     await fetch(`${app.url}/.netlify/functions/background?task=model-reading`, { method: 'POST', headers });
-    return textAt(app, address);
+    return fetchText(app, address);
   };
-  await expect.poll(shown, publishing).toContain(text);
+  await expect.poll(shown, publishTimeout).toContain(text);
 }
 
 test('a model writes the key points of a published note, and the author takes them back', async ({ page }) => {
   const { app } = place;
-  const writer = await Writer.signUp(page.context().request, app.url);
-  const { note, path } = await writer.write({ title: 'Read by a model', body: ownText() });
-  await untilSays(app, path, 'Quoted from the text');
+  const writer = await ApiUser.signUp(page.context().request, app.url);
+  const { note, path } = await writer.write({ title: 'Read by a model', body: uniqueText() });
+  await waitForText(app, path, 'Quoted from the text');
   await untilRead(place, path, 'Written by a language model, which may be wrong');
-  await untilFileSays(app, path, 'Written by a language model, which may be wrong');
-  await openWhole(page, path);
+  await waitForTextInFile(app, path, 'Written by a language model, which may be wrong');
+  await openLoaded(page, path);
   const [first] = points;
   await expect(page.getByRole('link', { name: first?.text, exact: true })).toBeVisible();
   await page.getByRole('link', { name: first?.text, exact: true }).click();
   await expect(page.locator(':target')).toContainText(first?.quote ?? '');
 
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
   const kept = page.getByRole('switch', { name: /^No language model reads this note/ });
   await page.getByText('Icon and language models').click();
   await expect(kept).not.toBeChecked();
@@ -64,25 +70,25 @@ test('a model writes the key points of a published note, and the author takes th
   await expect(kept).toBeChecked();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page).toHaveURL(path);
-  await untilSays(app, path, 'Quoted from the text');
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await waitForText(app, path, 'Quoted from the text');
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
   await expect(kept).toBeChecked();
 });
 
 test('a private note is sent with a question once its owner says so, by mouse and by keys', async ({ page }) => {
-  await Writer.signUp(page.context().request, place.app.url);
+  await ApiUser.signUp(page.context().request, place.app.url);
   const allowed = page.getByRole('switch', { name: /private notes/ });
   const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
   // A new page each time: it shows what the server keeps, and the focus is nowhere yet.
   const open = async () => {
     await page.goto('/search');
-    await openWhole(page, '/user/settings/assistant');
+    await openLoaded(page, '/user/settings/assistant');
   };
   await open();
   await expect(allowed).not.toBeChecked();
   await Promise.all([saved(), allowed.click()]);
   await expect(allowed).toBeChecked();
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   await open();
   await expect(allowed).toBeChecked();
   await tabTo(page, allowed);
@@ -95,16 +101,16 @@ test('a private note is sent with a question once its owner says so, by mouse an
 test('what shares no word with a search is found by its meaning below what words find, unless one wants words only', async ({
   page,
 }) => {
-  const writer = await Writer.signUp(page.context().request, place.app.url);
+  const writer = await ApiUser.signUp(page.context().request, place.app.url);
   const others = ['Ships at sea', 'A loaf of bread', 'Clocks and watches', 'Snow and ice', 'Gardens', 'Maps'];
   for (const [index, title] of others.entries()) await writer.write({ title, body: `Some words on thing ${index}.` });
   const title = `Of bees by ${writer.person.handle}`;
   const { path } = await writer.write({ title, body: 'They live in a hive, all summer.' });
-  await untilFile(place.app, path);
+  await waitForFile(place.app, path);
   await untilRead(place, '/api/search?q=apiary', path);
   place.model.embedBy('meaning');
 
-  await openWhole(page, '/search');
+  await openLoaded(page, '/search');
   const field = page.getByRole('searchbox', { name: 'Words, tags or names to search for' });
   await field.fill('apiary');
   const near = page.getByRole('region', { name: 'Similar in meaning', exact: true });
@@ -113,14 +119,14 @@ test('what shares no word with a search is found by its meaning below what words
     page.getByRole('status').filter({ hasText: /^No note has these words: “apiary”\. .+ a similar meaning\.$/ }),
   ).toBeVisible();
   await expect(near.getByText('gets what you type', { exact: false })).toBeVisible();
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   await field.press('ArrowDown');
   await expect(near.locator(':focus')).toHaveRole('link');
 
   await near.getByRole('button', { name: 'Search by words only', exact: true }).click();
   await expect(near.getByRole('listitem')).toHaveCount(0);
   await expect(near.getByText('What you type stays in your browser', { exact: false })).toBeVisible();
-  await openWhole(page, '/search?q=pollen');
+  await openLoaded(page, '/search?q=pollen');
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found for “pollen”' })).toBeVisible();
   await expect(near.getByRole('button', { name: 'Search by meaning too', exact: true })).toBeVisible();
   expect(place.model.embedded).not.toContain('pollen');

@@ -1,5 +1,5 @@
-import { openWhole } from '../../support/browser/screens.ts';
-import { keepCopy } from '../../support/copies.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { saveCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
 const answer = (fields: object) => ({
@@ -66,7 +66,7 @@ test('writing begins with one field: an address in it shows its page, anything e
 
 test('an address that is typed becomes the link by Enter', async ({ page: tab, signedIn: _ }) => {
   await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page }) }));
-  await openWhole(tab, '/new');
+  await openLoaded(tab, '/new');
   await tab.keyboard.type('www.pages.example/margins');
   await expect(tab.getByLabel('Text')).toHaveCount(0);
   await tab.keyboard.press('Enter');
@@ -96,7 +96,7 @@ test('a link that cannot be read, and was saved before, is saved all the same', 
 test('reading a link that one saved is offered wherever it stands', async ({ page: tab, app, signedIn }) => {
   const { note, path } = await signedIn.write({ title: 'A link of mine', url: `${app.url}/y` });
   const copy = `/note/copy?uuid=${note.uuid}`;
-  await keepCopy(app, note, '<p>What the page says.</p>');
+  await saveCopy(app, note, '<p>What the page says.</p>');
   await tab.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
   await tab.goto('/user');
   await expect(tab.getByRole('link', { name: /^Read, \d+ min: A link of mine$/ })).toHaveAttribute('href', copy);
@@ -188,7 +188,7 @@ test('a note that gets another link says what goes with the old one, and keeps w
 }) => {
   const fields = { title: 'A page that moves', url: 'https://pages.example/old', visibility: 'private' } as const;
   const { note } = await signedIn.write(fields);
-  await keepCopy(app, note, '<p>A margin is room to answer what one reads.</p>');
+  await saveCopy(app, note, '<p>A margin is room to answer what one reads.</p>');
   await signedIn.highlight(note.uuid, 'room to answer', 'Said of the old page.');
   await tab.goto(`/new?uuid=${note.uuid}`);
   const link = tab.getByLabel('Link (optional)');

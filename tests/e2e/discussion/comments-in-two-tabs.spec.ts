@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import { commentOf, openForm } from '../../support/browser/thread-view.ts';
 
 const formOn = (page: Page) => page.getByRole('form', { name: 'Your comment', exact: true });
@@ -16,7 +16,7 @@ test('what two tabs begin to say below one note stays, and each text is offered 
   const { path } = await signedIn.write({ title: 'Answered in two tabs' });
   const two = await context.newPage();
   for (const tab of [one, two]) {
-    await openWhole(tab, path);
+    await openLoaded(tab, path);
     await openForm(tab);
   }
   await context.setOffline(true);
@@ -32,7 +32,7 @@ test('what two tabs begin to say below one note stays, and each text is offered 
     await openForm(two);
     await expect(textOn(two)).toHaveValue('Typed in the first tab. And more.');
     await expect(formOn(two).getByRole('status').filter({ hasText: other })).toContainText('Typed in the second tab.');
-    expect((await axeOn(two).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(two).analyze()).violations).toEqual([]);
   });
 
   await test.step('one is gone on with, and the one before is offered in turn', async () => {
@@ -49,7 +49,7 @@ test('what two tabs begin to say below one note stays, and each text is offered 
     await expect(textOn(two)).toHaveValue('Typed in the first tab. And more.');
     await expect(formOn(two).getByText(other)).toBeHidden();
     const three = await context.newPage();
-    await openWhole(three, path);
+    await openLoaded(three, path);
     await openForm(three);
     await textOn(three).fill('Typed in a third tab.');
     await textOn(two).fill('Typed in the second tab again.');

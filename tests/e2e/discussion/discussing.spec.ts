@@ -1,8 +1,8 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { holdAnswer } from '../../support/browser/late-answers.ts';
-import { untilSays } from '../../support/builds/published.ts';
-import { openWhole, untilStored } from '../../support/browser/screens.ts';
-import { actOf, commentOf, openForm, say, threadOf } from '../../support/browser/thread-view.ts';
+import { holdResponse } from '../../support/browser/late-answers.ts';
+import { waitForText } from '../../support/builds/published.ts';
+import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
+import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
 
 test('a handle is completed by keys, whoever has it, and the comment mentions them', async ({
   page,
@@ -11,7 +11,7 @@ test('a handle is completed by keys, whoever has it, and the comment mentions th
 }) => {
   const { path } = await signedIn.write({ title: 'Where somebody is mentioned' });
   const { handle } = someoneElse.person;
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   const text = page.getByRole('textbox', { name: 'Your comment' });
   await text.pressSequentially(`Look, @${handle.slice(0, 9)}`);
@@ -35,16 +35,16 @@ test('a thread is followed below its note, and the site that the note of somebod
   someoneElse,
 }) => {
   const mine = await signedIn.write({ title: 'A page that I saved', url: 'https://muted.example.org/b' });
-  await openWhole(page, mine.path);
+  await openLoaded(page, mine.path);
   await expect(page.getByRole('button', { name: 'Follow thread' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mute/ })).toHaveCount(0);
   const { path } = await someoneElse.write({ title: 'About a page elsewhere', url: 'https://muted.example.org/a' });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.getByRole('button', { name: 'Follow thread' }).click();
-  await untilStored(page.getByRole('button', { name: 'Following thread' }));
+  await waitForStored(page.getByRole('button', { name: 'Following thread' }));
   await page.getByRole('button', { name: 'Mute muted.example.org' }).click();
-  await untilStored(page.getByRole('button', { name: 'Muted muted.example.org' }));
-  await openWhole(page, '/user/settings/notifications');
+  await waitForStored(page.getByRole('button', { name: 'Muted muted.example.org' }));
+  await openLoaded(page, '/user/settings/notifications');
   await expect(page.getByRole('button', { name: 'Unfollow: About a page elsewhere' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
 });
@@ -58,7 +58,7 @@ test('what somebody whom I mute said is out of my sight, and what others answere
   const loud = await someoneElse.comment(note.uuid, 'A loud remark.');
   await signedIn.comment(note.uuid, 'A quiet answer.', loud);
   await someoneElse.comment(note.uuid, 'Another loud remark.');
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await expect(page.getByText('Another loud remark.')).toBeVisible();
   // This page has asked who is muted, too, and keeps the answer: muting elsewhere is seen once it is asked again.
@@ -94,9 +94,9 @@ test('what a person said is on a page of its own, and what they delete leaves it
 
   // With a note of their own they have files, which follow.
   await someoneElse.write({ title: `A note by ${name}` });
-  await untilSays(app, `/u/${handle}/comments`, 'Said once and kept.');
+  await waitForText(app, `/u/${handle}/comments`, 'Said once and kept.');
   await signedIn.change(note, { visibility: 'unlisted' });
-  await untilSays(app, `/u/${handle}/comments`, 'No comments yet.');
+  await waitForText(app, `/u/${handle}/comments`, 'No comments yet.');
 });
 
 test('an answer that was on its way while I voted does not take my vote back', async ({
@@ -106,10 +106,10 @@ test('an answer that was on its way while I voted does not take my vote back', a
 }) => {
   const { note, path } = await someoneElse.write({ title: 'Where a late answer knows no vote' });
   await someoneElse.comment(note.uuid, 'Worth a vote.');
-  await openWhole(page, path);
-  const vote = actOf(commentOf(page, 'Worth a vote.'), /^Vote for/);
+  await openLoaded(page, path);
+  const vote = actionOf(commentOf(page, 'Worth a vote.'), /^Vote for/);
   await expect(page.locator('#thread').getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
-  const late = await holdAnswer(page, '**/comments?after=*');
+  const late = await holdResponse(page, '**/comments?after=*');
   // As when one comes back to this tab: the thread asks for what is newer.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await late.answered;
@@ -127,7 +127,7 @@ test('how far a saved note is read is kept as one scrolls', async ({ page, signe
     body: Array.from({ length: 80 }, (_, index) => `Paragraph ${index} of what is read.`).join('\n\n'),
   });
   await signedIn.mark(note.uuid, 'save');
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await expect(page.getByRole('button', { name: 'Saved' }).first()).toBeVisible();
   await page.getByText('Paragraph 79 of what is read.').scrollIntoViewIfNeeded();
   await expect
@@ -141,7 +141,7 @@ test('the page that shows a note by its id has its thread, and one takes part in
 }) => {
   const { note } = await signedIn.write({ title: 'Opened by its id' });
   await signedIn.comment(note.uuid, 'The first word.');
-  await openWhole(page, `/note/item?uuid=${note.uuid}`);
+  await openLoaded(page, `/note/item?uuid=${note.uuid}`);
   await expect(page.getByText('The first word.')).toBeVisible();
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click();
@@ -166,7 +166,7 @@ test('a comment whose answer was lost is there once, also when it is sent again 
     await route.abort();
   });
   await page.goto(path);
-  await say(page, 'Said once');
+  await postComment(page, 'Said once');
   const form = page.getByRole('form', { name: 'Your comment', exact: true });
   await expect(form.getByRole('alert')).toBeVisible();
   await form.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -188,7 +188,7 @@ test('a comment whose answer was lost is there once, also when it is sent again 
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
 
-  await say(page, 'Said once');
+  await postComment(page, 'Said once');
   await expect(threadOf(page).getByRole('listitem').filter({ hasText: 'Said once' })).toHaveCount(2);
   expect(new Set(keys).size).toBe(2);
 });

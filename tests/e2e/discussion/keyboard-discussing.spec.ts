@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { openWhole } from '../../support/browser/screens.ts';
-import { actOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { actionOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
 test('what is opened to be written into comes into sight with its buttons', async ({
   page,
@@ -9,7 +9,7 @@ test('what is opened to be written into comes into sight with its buttons', asyn
   someoneElse,
 }) => {
   const { path } = await someoneElse.write({ title: 'To be answered', body: 'Words.\n\n'.repeat(30) });
-  await openWhole(page, `${path}#thread`);
+  await openLoaded(page, `${path}#thread`);
   const open = page.getByRole('button', { name: 'Comment', exact: true });
   await tabTo(page, open);
   // At the end of the window, where the form has no room.
@@ -23,7 +23,7 @@ test('a note is voted for, saved, answered and put away by keyboard alone', asyn
   const title = `Answered by keys ${signedIn.person.handle}`;
   const { note, path } = await someoneElse.write({ title });
   await someoneElse.comment(note.uuid, 'Somebody begins');
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await expect(page.getByRole('button', { name: 'Follow thread', exact: true })).toBeVisible();
 
   const vote = page.getByRole('button', { name: /^Voted? \d/ }).first();
@@ -37,7 +37,7 @@ test('a note is voted for, saved, answered and put away by keyboard alone', asyn
 
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   const comment = commentOf(page, 'Somebody begins');
-  await tabTo(page, actOf(comment, 'Reply'));
+  await tabTo(page, actionOf(comment, 'Reply'));
   await page.keyboard.press('Enter');
   const text = comment.getByRole('textbox', { name: 'Your reply', exact: true });
   await expect(text).toBeFocused();
@@ -46,7 +46,7 @@ test('a note is voted for, saved, answered and put away by keyboard alone', asyn
   await expect(commentOf(page, 'Somebody goes on')).toBeVisible();
   await expect(text).toHaveCount(0);
 
-  await openWhole(page, '/inbox');
+  await openLoaded(page, '/inbox');
   await tabTo(page, page.getByRole('tab', { name: 'Notifications', exact: true }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ test('the list of keys gives the focus back to the comment that one was at', asy
 }) => {
   const { note, path } = await someoneElse.write({ title: 'Asked for keys' });
   await someoneElse.comment(note.uuid, 'The first one');
-  await openWhole(page, `${path}#thread`);
+  await openLoaded(page, `${path}#thread`);
   const comment = page.locator('#thread li.comment').filter({ hasText: 'The first one' });
   await expect(comment).toBeVisible();
   // Once it is alive, no other elements come in the place of these.

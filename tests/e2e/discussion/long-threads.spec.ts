@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFileSays } from '../../support/builds/published.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { waitForTextInFile } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('a long thread comes as one reads, and a link to a comment opens that part of it, with and without scripts', async ({
   browser,
@@ -13,7 +13,7 @@ test('a long thread comes as one reads, and a link to a comment opens that part 
   for (let count = 1; count <= 240; count += 1) {
     ids.push(await signedIn.comment(note.uuid, `Remark ${count}.`, count === 230 ? ids.at(-1) : undefined));
   }
-  await untilFileSays(app, path, '240 comments');
+  await waitForTextInFile(app, path, '240 comments');
   const [early, pointed] = [ids[4] ?? '', ids[229] ?? ''];
   const remark = (page: Page, number: number) => page.getByText(`Remark ${number}.`, { exact: true });
 
@@ -68,7 +68,7 @@ test('a long thread comes as one reads, and a link to a comment opens that part 
 
   await test.step('as one reads from the top, without signing in', async () => {
     const page = await browser.newPage({ baseURL: app.url });
-    await openWhole(page, path);
+    await openLoaded(page, path);
     await expect(remark(page, 99)).toBeAttached();
     expect(await remark(page, 130).count()).toBe(0);
     for (const last of [99, 199]) await remark(page, last).scrollIntoViewIfNeeded();

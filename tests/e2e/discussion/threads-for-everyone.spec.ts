@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { axeIn } from '../../support/browser/axe.ts';
+import { axeInScheme } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole, overflowOf, troubleIn } from '../../support/browser/screens.ts';
-import { actOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
+import { openLoaded, overflowOf, collectErrors } from '../../support/browser/screens.ts';
+import { actionOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
 test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page, signedIn: _, someoneElse }) => {
   const { note, path } = await someoneElse.write({ title: 'To be typed' });
   await someoneElse.comment(note.uuid, 'Answer me');
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await tabTo(page, 'Comment');
   await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page,
   await expect(theirs).toBeFocused();
   await tabTo(page, /^Vote for/);
   await page.keyboard.press('Space');
-  await expect(actOf(theirs, /^Vote for/)).toHaveAttribute('aria-pressed', 'true');
+  await expect(actionOf(theirs, /^Vote for/)).toHaveAttribute('aria-pressed', 'true');
 });
 
 /** Presses Tab until the focus is on what has this name. */
@@ -56,7 +56,7 @@ test('axe finds nothing in a thread, light and dark, on a phone and a wide scree
   signedIn,
   someoneElse,
 }) => {
-  const trouble = troubleIn(page);
+  const trouble = collectErrors(page);
   const { note, path } = await someoneElse.write({ title: 'To be checked' });
   let parent = await someoneElse.comment(
     note.uuid,
@@ -66,13 +66,13 @@ test('axe finds nothing in a thread, light and dark, on a phone and a wide scree
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    await openWhole(page, path);
+    await openLoaded(page, path);
     await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
-    await actOf(commentOf(page, 'Answer 1'), 'Reply').first().click();
+    await actionOf(commentOf(page, 'Answer 1'), 'Reply').first().click();
     await expect(page.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await axeIn(page, colorScheme).analyze();
+      const { violations } = await axeInScheme(page, colorScheme).analyze();
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
       );

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFocusIn } from '../../support/browser/keyboard.ts';
-import { textAt, untilFile, untilSays } from '../../support/builds/published.ts';
-import { actOf, commentOf, openForm, say, threadOf } from '../../support/browser/thread-view.ts';
+import { waitForFocusIn } from '../../support/browser/keyboard.ts';
+import { fetchText, waitForFile, waitForText } from '../../support/builds/published.ts';
+import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
 
 test('what is said is seen at once by visitors without an account, and is in the page once it is built', async ({
   app,
@@ -11,11 +11,11 @@ test('what is said is seen at once by visitors without an account, and is in the
   someoneElse,
 }) => {
   const { path } = await someoneElse.write({ title: 'To be discussed' });
-  await untilFile(app, path);
-  const built = await textAt(app, path);
+  await waitForFile(app, path);
+  const built = await fetchText(app, path);
   await page.goto(path);
   await expect(threadOf(page)).toContainText('No comments yet');
-  await say(page, 'The *first* word on it');
+  await postComment(page, 'The *first* word on it');
   await expect(commentOf(page, 'The first word on it')).toContainText(/just now|min ago/);
 
   await test.step('over a page that was built before', async () => {
@@ -28,8 +28,8 @@ test('what is said is seen at once by visitors without an account, and is in the
   });
 
   await test.step('in the file, without scripts', async () => {
-    await untilSays(app, path, 'The <em>first</em> word on it');
-    await untilFile(app, path);
+    await waitForText(app, path, 'The <em>first</em> word on it');
+    await waitForFile(app, path);
     const reader = await browser.newPage({ baseURL: app.url, javaScriptEnabled: false });
     await reader.goto(path);
     await expect(commentOf(reader, 'The first word on it')).toBeVisible();
@@ -50,11 +50,11 @@ test('a comment is answered, edited with its history, and deleted without taking
   const { note, path } = await someoneElse.write({ title: 'To be answered' });
   const mine = await signedIn.comment(note.uuid, 'Tea is a fruit');
   await someoneElse.comment(note.uuid, 'Is that so?', mine);
-  await untilSays(app, path, '2 comments');
+  await waitForText(app, path, '2 comments');
   await page.goto(path);
 
   const answer = commentOf(page, 'Is that so?');
-  await actOf(answer, 'Reply').click();
+  await actionOf(answer, 'Reply').click();
   await answer.getByRole('textbox', { name: 'Your reply', exact: true }).fill('It is a leaf');
   await answer.getByRole('button', { name: 'Reply', exact: true }).last().click();
   await expect(answer.getByRole('listitem').filter({ hasText: 'It is a leaf' })).toBeVisible();
@@ -62,20 +62,20 @@ test('a comment is answered, edited with its history, and deleted without taking
   await expect(page.getByRole('article').getByRole('link', { name: '3 comments', exact: true })).toBeVisible();
 
   const comment = commentOf(page, 'Tea is a fruit');
-  await actOf(comment, 'Edit').click();
+  await actionOf(comment, 'Edit').click();
   await expect(page.getByRole('textbox', { name: 'Edit your comment', exact: true })).toHaveValue('Tea is a fruit');
   await page.getByRole('textbox', { name: 'Edit your comment', exact: true }).fill('Tea is a plant');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const edited = commentOf(page, 'Tea is a plant');
-  await actOf(edited, 'edited').click();
+  await actionOf(edited, 'edited').click();
   const history = page.getByRole('dialog', { name: 'Earlier versions', exact: true });
   await expect(history).toContainText('Tea is a fruit');
-  await untilFocusIn(history);
+  await waitForFocusIn(history);
   await page.keyboard.press('Escape');
 
-  await actOf(edited, 'Delete').click();
+  await actionOf(edited, 'Delete').click();
   await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();
-  await actOf(answer, 'Reply').click();
+  await actionOf(answer, 'Reply').click();
   const begun = answer.getByRole('textbox', { name: 'Your reply', exact: true });
   await begun.fill('What I begin to say');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -84,7 +84,7 @@ test('a comment is answered, edited with its history, and deleted without taking
   await begun.fill('');
   await answer.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(threadOf(page).getByRole('heading', { name: '3 comments', exact: true })).toBeVisible();
-  await actOf(edited, 'Delete').click();
+  await actionOf(edited, 'Delete').click();
   await expect(commentOf(page, 'This comment was deleted.')).toBeVisible();
   for (const turn of ['at once', 'after loading anew']) {
     await expect(threadOf(page).getByText('Tea is a'), turn).toHaveCount(0);
@@ -102,7 +102,7 @@ test('what is selected in a comment is quoted in the answer', async ({ page, sig
   const comment = commentOf(page, 'Another sentence.');
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   await comment.getByText('Another sentence.').click({ clickCount: 3 });
-  await actOf(comment, 'Reply').click();
+  await actionOf(comment, 'Reply').click();
   await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toHaveValue(
     '> Another sentence.\n\n',
   );
@@ -122,7 +122,7 @@ test('a vote is given and taken back, on a note and on a comment, and not for on
   await signedIn.comment(note.uuid, 'Mine');
   await page.goto(path);
   const onNote = page.getByRole('button', { name: /^Voted? \d/ }).first();
-  const onComment = actOf(commentOf(page, 'Theirs to be voted for'), /^Vote for/);
+  const onComment = actionOf(commentOf(page, 'Theirs to be voted for'), /^Vote for/);
   for (const votes of [1, 0]) {
     await onNote.click();
     await expect(onNote).toHaveAttribute('aria-pressed', String(votes === 1));
@@ -134,7 +134,7 @@ test('a vote is given and taken back, on a note and on a comment, and not for on
     await expect(onComment).toHaveAttribute('aria-pressed', String(votes === 1));
     await expect(onComment).toHaveAccessibleName(new RegExp(`: ${votes} vote`));
   }
-  await expect(actOf(commentOf(page, 'Mine'), /^Vote for/)).toBeDisabled();
+  await expect(actionOf(commentOf(page, 'Mine'), /^Vote for/)).toBeDisabled();
 });
 
 test('a thread is read as the conversation went, newest first, or best first', async ({
@@ -148,8 +148,8 @@ test('a thread is read as the conversation went, newest first, or best first', a
   await someoneElse.comment(note.uuid, 'Said 3', first);
   await page.goto(path);
   const order = () => threadOf(page).getByText(/^Said \d$/);
-  await actOf(commentOf(page, 'Said 2'), /^Vote for/).click();
-  await expect(actOf(commentOf(page, 'Said 2'), /^Vote for/)).toHaveAttribute('aria-pressed', 'true');
+  await actionOf(commentOf(page, 'Said 2'), /^Vote for/).click();
+  await expect(actionOf(commentOf(page, 'Said 2'), /^Vote for/)).toHaveAttribute('aria-pressed', 'true');
   await expect(order()).toHaveText(['Said 1', 'Said 3', 'Said 2']);
   await page.getByRole('button', { name: 'Newest', exact: true }).click();
   await expect(order()).toHaveText(['Said 3', 'Said 2', 'Said 1']);
@@ -192,7 +192,7 @@ test('what came since the last visit is marked, and n and p walk through it', as
     await expect(comment).toBeFocused();
     await expect(comment).toBeInViewport();
   }
-  await actOf(fresh[0], 'Reply').focus();
+  await actionOf(fresh[0], 'Reply').focus();
   await page.keyboard.press('n');
   await expect(fresh[1]).toBeFocused();
   await page.reload();
@@ -210,7 +210,7 @@ test('a comment that could not be sent stays where it was typed, also over a new
   await page.route('**/api/notes/*/comments', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  await say(page, 'Typed with care');
+  await postComment(page, 'Typed with care');
   const form = page.getByRole('form', { name: 'Your comment', exact: true });
   await expect(form.getByRole('alert')).toBeVisible();
   await expect(form.getByRole('textbox', { name: 'Your comment', exact: true })).toHaveValue('Typed with care');
@@ -238,12 +238,12 @@ test('a comment is reported without being answered, and nobody reports their own
   await someoneElse.comment(note.uuid, 'Buy pills');
   await signedIn.comment(note.uuid, 'Rather not');
   await page.goto(path);
-  await actOf(commentOf(page, 'Buy pills'), /^Report/).click();
+  await actionOf(commentOf(page, 'Buy pills'), /^Report/).click();
   const form = page.getByRole('dialog', { name: 'Report this comment', exact: true });
   await form.getByLabel('Spam or advertising').check();
   await form.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(page.getByText('A moderator will take a look.')).toBeVisible();
   await expect(page.getByRole('form')).toHaveCount(0);
-  await expect(actOf(commentOf(page, 'Rather not'), 'Delete')).toBeVisible();
-  await expect(actOf(commentOf(page, 'Rather not'), /^Report/)).toHaveCount(0);
+  await expect(actionOf(commentOf(page, 'Rather not'), 'Delete')).toBeVisible();
+  await expect(actionOf(commentOf(page, 'Rather not'), /^Report/)).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { App } from '../../support/app.ts';
 import { readFeed, requireWellFormed, type ReadEntry } from '../../support/feeds.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { textAt, untilFile, untilPublishingRests } from '../../support/builds/published.ts';
+import { fetchText, waitForFile, waitForPublishingIdle } from '../../support/builds/published.ts';
 
 const files = ['feed.xml', 'rss.xml', 'feed.json'] as const;
 const types = {
@@ -34,8 +34,8 @@ test('every feed of a build is one that a feed reader reads, with whole texts an
   };
   const { note, path } = await someoneElse.write(hostile);
   const second = await someoneElse.write({ title: 'Second', tags: ['only-here'] });
-  await untilFile(app, path);
-  await untilFile(app, second.path);
+  await waitForFile(app, path);
+  await waitForFile(app, second.path);
   for (const base of ['', '/tag/only-here', `/tag/${encodeURIComponent('方丈記')}`, '/tag/c%2523', `/u/${handle}`]) {
     const read: ReadEntry[][] = [];
     for (const file of files) {
@@ -59,14 +59,14 @@ test('every feed of a build is one that a feed reader reads, with whole texts an
     const [atom, ...others] = read.map((entries) => entries.map(({ id }) => id));
     for (const ids of others) expect(ids).toEqual(atom);
   }
-  expect(readFeed(await textAt(app, `/u/${handle}/feed.xml`)).entries.map(({ id }) => id)).toEqual([
+  expect(readFeed(await fetchText(app, `/u/${handle}/feed.xml`)).entries.map(({ id }) => id)).toEqual([
     `urn:uuid:${second.note.uuid}`,
     `urn:uuid:${note.uuid}`,
   ]);
 
   const changed = await someoneElse.change(note, { title: 'Another title by now' });
-  await untilFile(app, changed.path);
-  const after = readFeed(await textAt(app, `/u/${handle}/feed.xml`)).entries;
+  await waitForFile(app, changed.path);
+  const after = readFeed(await fetchText(app, `/u/${handle}/feed.xml`)).entries;
   expect(after.map(({ id, title }) => [id, title])).toContainEqual([`urn:uuid:${note.uuid}`, 'Another title by now']);
 });
 
@@ -88,8 +88,8 @@ test('private, draft and unlisted notes are in nothing that is made for other pr
     sources.push(`/note/detail/${note.uuid}/${note.slug}.md`);
     if (visibility === 'unlisted') unlisted = `/note/detail/${note.uuid}/${note.slug}`;
   }
-  await untilFile(app, shown.path);
-  await untilFile(app, unlisted);
+  await waitForFile(app, shown.path);
+  await waitForFile(app, unlisted);
   const bases = ['', `/tag/${tag}`, `/u/${someoneElse.person.handle}`];
   const addresses = [...bases.flatMap((base) => files.map((file) => `${base}/${file}`)), ...sitewide];
   const texts = await Promise.all(addresses.map(async (address) => (await fetched(app, address)).text));
@@ -106,7 +106,7 @@ test('private, draft and unlisted notes are in nothing that is made for other pr
 
 test('the sitemap names every announced page, and each of them is there', async ({ app }) => {
   // A build in the middle could take an address away that was read before.
-  await untilPublishingRests(app);
+  await waitForPublishingIdle(app);
   const index = await fetched(app, '/sitemap.xml');
   requireWellFormed(index.text);
   expect(index.type).toBe('application/xml; charset=utf-8');
@@ -181,7 +181,7 @@ test('pages lead to their feeds, and notes to their other forms', async ({ app, 
     return source.text;
   };
   const before = await look();
-  await untilFile(app, path);
+  await waitForFile(app, path);
   expect(await look()).toBe(before);
   expect(troubles).toEqual([]);
 });

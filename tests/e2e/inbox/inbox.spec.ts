@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { holdAnswer } from '../../support/browser/late-answers.ts';
-import type { Writer } from '../../support/people.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { holdResponse } from '../../support/browser/late-answers.ts';
+import type { ApiUser } from '../../support/people.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 /** Follows or mutes as the page's own buttons do. */
 async function put(page: Page, origin: string, path: string) {
@@ -11,7 +11,7 @@ async function put(page: Page, origin: string, path: string) {
 }
 
 /** Waits until so much is unread: whom a note concerns is told after its writer has had the answer. */
-const untilTold = (person: Writer, unread: number) =>
+const untilTold = (person: ApiUser, unread: number) =>
   expect.poll(() => person.textOf('/api/inbox/unread')).toContain(`"unread":${unread}`);
 
 const badge = (page: Page) =>
@@ -27,7 +27,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   const first = await someoneElse.write({ title: 'The first of two' });
   await someoneElse.write({ title: 'The second of two', body: `For @${signedIn.person.handle}.` });
   await untilTold(signedIn, 2);
-  await openWhole(page, '/');
+  await openLoaded(page, '/');
   await expect(badge(page)).toHaveText(/Inbox\s*2 unread/);
   await badge(page).click();
   const rows = page.getByRole('article');
@@ -63,7 +63,7 @@ test('the inbox goes by keyboard: to a line and on, marked as read, opened', asy
   const older = await someoneElse.write({ title: 'The older line' });
   await someoneElse.write({ title: 'The newer line' });
   await untilTold(signedIn, 2);
-  await openWhole(page, '/');
+  await openLoaded(page, '/');
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await expect(page).toHaveURL('/inbox');
@@ -87,7 +87,7 @@ test('an empty inbox says what will come, and one that cannot be loaded says so 
   signedIn,
 }) => {
   expect(signedIn.person.handle).toBeTruthy();
-  await openWhole(page, '/inbox');
+  await openLoaded(page, '/inbox');
   await expect(page.getByRole('heading', { name: 'Your inbox is empty', exact: true })).toBeVisible();
   await context.route('**/api/inbox?*', (route) => route.abort());
   await page.reload();
@@ -107,7 +107,7 @@ test('a mark that could not be stored is taken back, and said', async ({
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
   await someoneElse.write({ title: 'Still unread' });
   await untilTold(signedIn, 1);
-  await openWhole(page, '/inbox');
+  await openLoaded(page, '/inbox');
   await context.route('**/api/inbox/read', (route) => route.abort());
   await page.getByRole('button', { name: 'Mark as read: Still unread', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Couldn’t mark as read');
@@ -123,7 +123,7 @@ test('a count that was on its way while all was marked as read does not come bac
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
   await someoneElse.write({ title: 'Read before it was counted' });
   await untilTold(signedIn, 1);
-  const late = await holdAnswer(page, '**/api/inbox/unread');
+  const late = await holdResponse(page, '**/api/inbox/unread');
   // The list brings the count as well: where it comes first, nothing asks for the count by itself.
   await page.route('**/api/inbox?*', async (route) => {
     await late.answered;
@@ -154,13 +154,13 @@ test('the count is asked for once a minute at most, by all tabs together, and sh
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 60_000);
-  await openWhole(page, '/');
+  await openLoaded(page, '/');
   await expect.poll(() => asked).toBe(1);
   await someoneElse.write({ title: 'While two tabs are open' });
   await untilTold(signedIn, 1);
   const other = await context.newPage();
-  await openWhole(other, '/search');
-  await openWhole(other, '/tag');
+  await openLoaded(other, '/search');
+  await openLoaded(other, '/tag');
   await page.clock.runFor(50_000);
   expect(asked).toBe(1);
   await expect(badge(other)).toHaveText(/^\s*Inbox\s*$/);

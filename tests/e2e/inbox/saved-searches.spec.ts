@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole, troubleIn } from '../../support/browser/screens.ts';
+import { openLoaded, collectErrors } from '../../support/browser/screens.ts';
 
 const query = 'gnomons tag:shadow-clocks';
 const title = 'Gnomons of the southern wall';
@@ -9,8 +9,8 @@ test('a search is saved, a new note that matches it is told in the inbox, and th
   signedIn,
   someoneElse,
 }) => {
-  const trouble = troubleIn(page);
-  await openWhole(page, '/search');
+  const trouble = collectErrors(page);
+  await openLoaded(page, '/search');
   await expect(page.getByRole('button', { name: 'Save this search', exact: true })).toBeHidden();
   await page.getByRole('searchbox').fill(query);
   await page.getByRole('button', { name: 'Save this search', exact: true }).click();
@@ -20,7 +20,7 @@ test('a search is saved, a new note that matches it is told in the inbox, and th
   await someoneElse.write({ title, tags: ['shadow-clocks'] });
   await someoneElse.write({ title: 'Gnomons without the tag' });
   await expect.poll(() => signedIn.textOf('/api/inbox?filter=searches')).toContain(title);
-  await openWhole(page, '/inbox');
+  await openLoaded(page, '/inbox');
   await page.getByRole('button', { name: 'Searches', exact: true }).click();
   const row = page.getByRole('article').filter({ hasText: title });
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -41,11 +41,11 @@ test('a search is saved, a new note that matches it is told in the inbox, and th
 
 test('a visitor who saves a search signs in and comes back to it', async ({ page, someoneElse }) => {
   const { email, password } = someoneElse.person;
-  await openWhole(page, '/search');
+  await openLoaded(page, '/search');
   await page.getByRole('searchbox').fill('"what nobody typed" -twice');
   await page.getByRole('button', { name: 'Save this search', exact: true }).click();
   await expect(page).toHaveURL(/^[^?]*\/signin\?redirect=%2Fsearch%3Fq%3D/);
-  await openWhole(page, new URL(page.url()).pathname + new URL(page.url()).search);
+  await openLoaded(page, new URL(page.url()).pathname + new URL(page.url()).search);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -56,7 +56,7 @@ test('a visitor who saves a search signs in and comes back to it', async ({ page
 });
 
 test('a search that cannot be saved says why, and stays as it was typed', async ({ context, page, signedIn }) => {
-  await openWhole(page, '/search');
+  await openLoaded(page, '/search');
   const field = page.getByRole('searchbox');
   await field.fill('date:2026');
   await page.getByRole('button', { name: 'Save this search', exact: true }).click();

@@ -1,8 +1,8 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
-import { tooWideIn } from '../../support/browser/widths.ts';
-import { untilFile } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { findOverflow } from '../../support/browser/widths.ts';
+import { waitForFile } from '../../support/builds/published.ts';
 
 test('a note is put into a collection from its own page, and the notes in it are ordered by keys, menu and dragging', async ({
   app,
@@ -13,22 +13,22 @@ test('a note is put into a collection from its own page, and the notes in it are
   const notes = [];
   for (const title of titles) notes.push(await signedIn.write({ title, visibility: 'private' }));
   const shown = await signedIn.write({ title: 'Seen by all' });
-  await untilFile(app, shown.path);
-  await openWhole(page, shown.path);
+  await waitForFile(app, shown.path);
+  await openLoaded(page, shown.path);
   const add = page.getByRole('button', { name: 'Add to a collection', exact: true });
   await add.click();
   await page.getByRole('textbox', { name: 'Find or add a collection' }).fill('Shelf');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Collections changed')).toBeVisible();
   for (const { path } of notes.toReversed()) {
-    await openWhole(page, path);
+    await openLoaded(page, path);
     await add.click();
     await page.getByRole('checkbox', { name: 'Shelf' }).check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 
-  await openWhole(page, '/user#collections');
+  await openLoaded(page, '/user#collections');
   await page.setViewportSize({ width: 320, height: 720 });
   const open = async () => {
     await page.getByRole('button', { name: 'Actions for Shelf' }).press('Enter');
@@ -37,8 +37,8 @@ test('a note is put into a collection from its own page, and the notes in it are
   await open();
   const rows = page.getByRole('list', { name: 'Notes in Shelf' }).getByRole('listitem');
   await expect(rows).toContainText([...titles, 'Seen by all']);
-  expect(await tooWideIn(page)).toEqual([]);
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   const status = page.getByRole('dialog').getByRole('status').last();
 
   await page.getByRole('button', { name: /^Move First of all/ }).press('ArrowDown');

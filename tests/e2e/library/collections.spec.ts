@@ -1,14 +1,14 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
-import { tooWideIn } from '../../support/browser/widths.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { findOverflow } from '../../support/browser/widths.ts';
 
 test('collections are made, changed, ordered and deleted, a note is put into them, and a public one has a page', async ({
   page,
   signedIn,
 }) => {
   const { note } = await signedIn.write({ title: 'On leaves and water', tags: ['tea'], visibility: 'public' });
-  await openWhole(page, '/user#collections');
+  await openLoaded(page, '/user#collections');
   const make = async (name: string, more: () => Promise<unknown> = async () => undefined) => {
     await page.getByRole('button', { name: 'New collection', exact: true }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -19,7 +19,7 @@ test('collections are made, changed, ordered and deleted, a note is put into the
   await page.getByRole('button', { name: 'New collection', exact: true }).click();
   await page.getByRole('button', { name: 'Create collection' }).click();
   await expect(page.getByText('Give the collection a name.')).toBeVisible();
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await make('Teas', async () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('Leaves and water.');
@@ -29,8 +29,8 @@ test('collections are made, changed, ordered and deleted, a note is put into the
   await make('Unread', () => page.getByRole('textbox', { name: 'Fill it with a search' }).fill('is:unread'));
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
   await expect(rows).toHaveText([/Teas/, /Green/, /Unread/]);
-  expect(await tooWideIn(page)).toEqual([]);
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 
   const act = async (name: string, what: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter');
@@ -46,21 +46,21 @@ test('collections are made, changed, ordered and deleted, a note is put into the
   await expect(rows).toHaveText([/Unread/, /Teas/, /Green/]);
 
   await signedIn.mark(note.uuid, 'save');
-  await openWhole(page, '/inbox#reading');
+  await openLoaded(page, '/inbox#reading');
   await page.getByRole('button', { name: 'Actions for On leaves and water' }).click();
   await page.getByRole('menuitem', { name: 'Collections…' }).click();
   await page.getByRole('checkbox', { name: 'Teas' }).check();
   await page.getByRole('textbox', { name: 'Find or add a collection' }).fill('Slow reads');
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Collections changed')).toBeVisible();
   await page.getByRole('button', { name: 'Actions for On leaves and water' }).click();
   await page.getByRole('menuitem', { name: 'Collections…' }).click();
   await expect(page.getByRole('checkbox', { name: 'Slow reads' })).toBeChecked();
 
-  await openWhole(page, `/u/${signedIn.person.handle}/c/teas`);
+  await openLoaded(page, `/u/${signedIn.person.handle}/c/teas`);
   await expect(page.getByRole('heading', { level: 1, name: 'Teas' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'On leaves and water' })).toBeVisible();
-  expect(await tooWideIn(page)).toEqual([]);
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 });

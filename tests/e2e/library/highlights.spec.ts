@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { axeOn } from '../../support/browser/axe.ts';
-import { keepCopy } from '../../support/copies.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
+import { saveCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 
@@ -34,7 +34,7 @@ test('passages of one’s copy are highlighted, commented, found again and delet
     url: 'https://pages.example/wide-margins',
     visibility: 'private',
   });
-  await keepCopy(app, note, html);
+  await saveCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(
     page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
@@ -79,7 +79,7 @@ test('passages of one’s copy are highlighted, commented, found again and delet
     await expect(page.locator('.prose')).toBeFocused();
   });
 
-  const { violations } = await axeOn(page).analyze();
+  const { violations } = await axeBuilder(page).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: code }) => code)])).toEqual([]);
 
   await page.reload();
@@ -107,7 +107,7 @@ test('a highlight that could not be kept says so, and what was read goes on', as
     url: 'https://pages.example/bad-day',
     visibility: 'private',
   });
-  await keepCopy(app, note, html);
+  await saveCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(
     page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
@@ -132,7 +132,7 @@ test('what is typed about a passage waits while another has the form, and an und
     url: 'https://pages.example/two-thoughts',
     visibility: 'private',
   });
-  await keepCopy(app, note, html);
+  await saveCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(
     page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),
@@ -171,7 +171,7 @@ test('a copy keeps with the account how far it is read, in the reading list or n
     url: 'https://pages.example/long',
     visibility: 'private',
   });
-  await keepCopy(app, note, '<p>A paragraph of some words that fills a line or two of a page.</p>'.repeat(120));
+  await saveCopy(app, note, '<p>A paragraph of some words that fills a line or two of a page.</p>'.repeat(120));
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(
     page.getByText('No highlights yet. Select a passage above to make one. Only you see them.'),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keepCopy } from '../../support/copies.ts';
+import { saveCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -30,7 +30,7 @@ test('a copy of the reading list is read and highlighted without a network', asy
     url: 'https://pages.example/long-tunnel',
     visibility: 'private',
   });
-  await keepCopy(app, note, html);
+  await saveCopy(app, note, html);
   await signedIn.mark(note.uuid, 'save');
   await page.goto('/note/list/1');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);

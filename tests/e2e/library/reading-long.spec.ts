@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { keepCopy } from '../../support/copies.ts';
-import { untilFile } from '../../support/builds/published.ts';
+import { saveCopy } from '../../support/copies.ts';
+import { waitForFile } from '../../support/builds/published.ts';
 
 const paragraph = 'Reading a long text is walking through it, and one may rest on the way. '.repeat(12);
 const parts = ['The first part', 'The second part', 'The third part', 'The last part'];
@@ -21,7 +21,7 @@ test('a long note has contents that lead to each part, and remembers where one s
   someoneElse,
 }) => {
   const { path } = await someoneElse.write({ title: 'A walk through a long text', body });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(path);
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -109,7 +109,7 @@ test('a copy of two megabytes stands on a phone about as soon as it is parsed, a
   const { note } = await signedIn.write({ title: 'A book', url: 'https://example.org/book', visibility: 'private' });
   const words = 'The <em>river</em> runs past the old mill and on to the sea. '.repeat(3);
   const text = Array.from({ length: 10_000 }, (_, number) => `<p>Part ${number}: ${words}</p>`).join('');
-  await keepCopy(app, note, text);
+  await saveCopy(app, note, text);
   await page.addInitScript(() => {
     const own = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')!;
     Object.defineProperty(Element.prototype, 'innerHTML', {

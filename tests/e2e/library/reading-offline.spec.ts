@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { keptHeaders, cacheNames } from '../../../src/platform/model/offline.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
-import { startInFront, type InFront } from '../../support/servers/in-front.ts';
-import { untilFile, untilSays } from '../../support/builds/published.ts';
-import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+import { startProxy, type RequestProxy } from '../../support/servers/in-front.ts';
+import { waitForFile, waitForText } from '../../support/builds/published.ts';
+import { openLoaded, pathOf, screens } from '../../support/browser/screens.ts';
 
 /** The product behind a server that can be told to publish something new. */
-const test = base.extend<{ front: InFront }>({
+const test = base.extend<{ front: RequestProxy }>({
   front: async ({ app }, give) => {
-    const front = await startInFront(app.url);
+    const front = await startProxy(app.url);
     await give(front);
     await front.stop();
   },
@@ -54,7 +54,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('what was read is read again without a network, and says that it is a copy', async ({ app, page, context }) => {
   const note = await pathOf(app, screens.find(({ name }) => name === 'a note') ?? { name: '', path: '/' });
-  await openWhole(page, note);
+  await openLoaded(page, note);
   const title = await heading(page).innerText();
   await untilWorking(page);
   await expect.poll(() => kept(page, 'read')).toContain(note);
@@ -121,10 +121,10 @@ test('the reading list is kept, and named where a page is not', async ({
 }) => {
   const title = 'Kept for the train without a network';
   const { path } = await someoneElse.write({ title, body: 'Something to read in the tunnel.' });
-  await untilFile(app, path);
-  await openWhole(page, '/note/list/1');
+  await waitForFile(app, path);
+  await openLoaded(page, '/note/list/1');
   await untilWorking(page);
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const save = page.getByRole('button', { name: 'Save for later' }).first();
   await save.click();
   await expect(page.getByRole('button', { name: 'Saved', exact: true }).first()).toHaveAttribute(
@@ -149,15 +149,15 @@ test('signing out takes away what was kept for whoever read it', async ({
   someoneElse,
 }) => {
   const { path } = await someoneElse.write({ title: 'Read by one and not by the next', body: 'Nobody else’s to see.' });
-  await untilFile(app, path);
-  await openWhole(page, '/note/list/1');
+  await waitForFile(app, path);
+  await openLoaded(page, '/note/list/1');
   await untilWorking(page);
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.getByRole('button', { name: 'Save for later' }).first().click();
   await expect.poll(() => kept(page, 'list')).toContain(path);
   await expect.poll(() => kept(page, 'read')).toContain(path);
 
-  await openWhole(page, '/note/list/1');
+  await openLoaded(page, '/note/list/1');
   await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   // Whoever signs out is brought to the front page, which says so again.
@@ -173,10 +173,10 @@ test('signing out takes away what was kept for whoever read it', async ({
 test('a copy leads to the page as it is now, once the network is back', async ({ app, page, context, someoneElse }) => {
   const body = 'Before the tunnel.';
   const { note, path } = await someoneElse.write({ title: 'Rewritten while a train was in a tunnel', body });
-  await untilFile(app, path);
-  await openWhole(page, '/note/list/1');
+  await waitForFile(app, path);
+  await openLoaded(page, '/note/list/1');
   await untilWorking(page);
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await expect.poll(() => kept(page, 'read')).toContain(path);
   await expect.poll(() => kept(page, 'shell')).toContainEqual(expect.stringContaining('/kept-page-notice.'));
   await expect.poll(() => kept(page, 'shell')).toContainEqual(expect.stringContaining('/reading-lazy.'));
@@ -187,7 +187,7 @@ test('a copy leads to the page as it is now, once the network is back', async ({
   await expect(again).toHaveCount(0);
 
   await someoneElse.change(note, { body: 'After the tunnel.' });
-  await untilSays(app, path, 'After the tunnel.');
+  await waitForText(app, path, 'After the tunnel.');
   await context.setOffline(false);
   await expect(again).toBeVisible();
   await again.click();

@@ -1,4 +1,4 @@
-import { keepCopy } from '../../support/copies.ts';
+import { saveCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
 const html = '<p>A margin is room to answer what one reads.</p><p>Whoever writes there speaks with the page.</p>';
@@ -9,7 +9,7 @@ test('a copy is read aloud where the device has voices, and by none of another l
   signedIn,
 }) => {
   const { note } = await signedIn.write({ title: 'A page to listen to', url: 'https://pages.example/listen' });
-  await keepCopy(app, note, html);
+  await saveCopy(app, note, html);
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   const listen = page.getByRole('region', { name: 'Listen' });
   await page.getByRole('button', { name: 'Listen' }).click();
@@ -31,7 +31,7 @@ test('what one highlighted comes back the day after, unless it was deleted meanw
   signedIn,
 }) => {
   const { note } = await signedIn.write({ title: 'A page to remember', url: 'https://pages.example/remember' });
-  await keepCopy(app, note, html);
+  await saveCopy(app, note, html);
   await signedIn.highlight(note.uuid, 'A margin is room to answer what one reads', '');
   await page.goto('/user#highlights');
   const elsewhere = (method: 'PATCH' | 'DELETE', body: object = {}) =>

@@ -1,12 +1,12 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { keepLinks } from '../../support/browser/kept-links.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { importLinks } from '../../support/browser/kept-links.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('all of a bin comes back at one press, and goes again by Undo', async ({ app, page, signedIn: _ }) => {
   // More than one call brings back.
   const count = 230;
   const headers = { Origin: app.url };
-  await keepLinks(page, app.url, count);
+  await importLinks(page, app.url, count);
   const ids: string[] = [];
   for (const cursor of [0, 200]) {
     const answer = await page.request.get(`/api/library?count=200&cursor=${cursor}`);
@@ -16,7 +16,7 @@ test('all of a bin comes back at one press, and goes again by Undo', async ({ ap
   expect(ids).toHaveLength(count);
   await page.request.post('/api/library/actions', { headers, data: { action: 'delete', ids } });
 
-  await openWhole(page, '/user#bin');
+  await openLoaded(page, '/user#bin');
   const pages = Promise.withResolvers<void>();
   await page.route('**/api/bin?*cursor=*', async (route) => {
     await pages.promise;

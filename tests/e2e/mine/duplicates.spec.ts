@@ -1,4 +1,4 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
 test('what one has twice is found and made one, and the way back brings it back', async ({ page, signedIn }) => {
@@ -8,7 +8,7 @@ test('what one has twice is found and made one, and the way back brings it back'
   await page.goto('/user#duplicates');
   const group = page.getByRole('group', { name: /pages\.example/ });
   await expect(group.getByRole('radio')).toHaveCount(2);
-  expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
 
   await group.getByRole('radio', { name: /Kept first/ }).check();
   await group.getByRole('button', { name: 'Merge' }).click();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { keepLinks } from '../../support/browser/kept-links.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { importLinks } from '../../support/browser/kept-links.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import { forbidStorage } from '../../support/browser/storage.ts';
-import { Writer } from '../../support/people.ts';
+import { ApiUser } from '../../support/people.ts';
 
 test('what was written elsewhere is there when one comes back, and smart collections count it', async ({
   app,
@@ -13,7 +13,7 @@ test('what was written elsewhere is there when one comes back, and smart collect
   await signedIn.write({ title: 'On ferns', tags: ['green'], visibility: 'private' });
   const smart = { data: { name: 'All green', search: 'tag:green' }, headers: { Origin: app.url } };
   expect((await page.request.post('/api/collections', smart)).status()).toBe(201);
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   const titles = page.getByRole('list', { name: 'My library', exact: true }).locator('[data-item-focus]');
   const side = page.getByRole('navigation', { name: 'Library', exact: true });
   await expect(titles).toHaveText(['On ferns']);
@@ -28,8 +28,8 @@ test('what was written elsewhere is there when one comes back, and smart collect
 });
 
 test('rows that one has scrolled past are held by nobody', async ({ app, page, signedIn: _ }) => {
-  await keepLinks(page, app.url, 400);
-  await openWhole(page, '/user');
+  await importLinks(page, app.url, 400);
+  await openLoaded(page, '/user');
   await expect(page.locator('[data-item="0"]')).toContainText('Kept');
   const devtools = await page.context().newCDPSession(page);
   const held = async () => {
@@ -47,14 +47,14 @@ test('rows that one has scrolled past are held by nobody', async ({ app, page, s
 test('a row shows its tags on a phone too', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'On ferns', tags: ['green', 'shade'], visibility: 'private' });
   await page.setViewportSize({ width: 390, height: 844 });
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
 });
 
 /** Opens the library of somebody who has one note, and gives the link to that. */
-async function openWithFerns(page: Page, writer: Writer): Promise<Locator> {
+async function openWithFerns(page: Page, writer: ApiUser): Promise<Locator> {
   await writer.write({ title: 'On ferns', visibility: 'private' });
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   const row = page.getByRole('link', { name: 'On ferns', exact: true });
   await expect(row).toBeVisible();
   return row;
@@ -107,7 +107,7 @@ test('who has signed out and in again in another tab has their library back when
   const followed = context.waitForEvent('response', {
     predicate: (response) => new URL(response.url()).pathname === '/api/library/changes' && response.ok(),
   });
-  await Writer.signIn(context.request, app.url, signedIn.person);
+  await ApiUser.signIn(context.request, app.url, signedIn.person);
   await other.reload();
   await signedIn.write({ title: 'On moss', visibility: 'private' });
   await comeBack();
@@ -131,7 +131,7 @@ test('what a device can neither send nor keep is said, and not shown as done', a
   await signedIn.write({ title: 'On ferns', visibility: 'private' });
   const protocol = await context.newCDPSession(page);
   await protocol.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1000 });
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await expect(page.getByText('This device is short of space, so the server searches your library.')).toBeVisible();
   const row = page.locator('[data-item="0"]');
   await row.getByRole('link', { name: 'On ferns', exact: true }).focus();
@@ -155,7 +155,7 @@ test('where a browser stores nothing the server searches, writing goes on, and b
   await signedIn.write({ title: 'On ferns', visibility: 'private' });
   await signedIn.write({ title: 'On moss', visibility: 'private' });
   await forbidStorage(context);
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await expect(page.getByText('This browser doesn’t let the site store anything, so the server')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search my library' }).fill('ferns');
   const titles = page.getByRole('list', { name: 'My library', exact: true }).locator('[data-item-focus]');

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import type { Writer } from '../../support/people.ts';
-import { keepCopy } from '../../support/copies.ts';
-import { openWhole, overflowOf } from '../../support/browser/screens.ts';
+import type { ApiUser } from '../../support/people.ts';
+import { saveCopy } from '../../support/copies.ts';
+import { openLoaded, overflowOf } from '../../support/browser/screens.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'My library', exact: true });
 const row = (page: Page, title: string) => list(page).getByRole('listitem').filter({ hasText: title });
@@ -13,10 +13,10 @@ const side = (page: Page) => page.getByRole('navigation', { name: 'Library', exa
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select: ${title}`, exact: true });
 
 const violationsIn = async (page: Page) =>
-  (await axeOn(page).analyze()).violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  (await axeBuilder(page).analyze()).violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 
 /** Five notes, the last one first in the list. */
-async function writeFive(writer: Writer): Promise<void> {
+async function writeFive(writer: ApiUser): Promise<void> {
   for (const [title, tag, url] of [
     ['On bread', 'food', 'https://bakers.example/bread'],
     ['On tides', 'nature', 'https://sea.example/tides'],
@@ -32,7 +32,7 @@ test('words find as one types, filters narrow, and the address names each view',
   await writeFive(signedIn);
   const desk = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  await openWhole(page, '/');
+  await openLoaded(page, '/');
   await page.getByRole('link', { name: 'Library', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeVisible();
   if (desk) await page.setViewportSize(desk);
@@ -80,11 +80,11 @@ test('words are found in copies, highlights, comments and public notes, marked a
     visibility: 'private',
   });
   const filler = '<p>Nothing of that is said in this paragraph, which only takes room.</p>'.repeat(60);
-  await keepCopy(app, note, `${filler}<p>Steam rises from the <em>spout</em> of zinc.</p>${filler}`);
+  await saveCopy(app, note, `${filler}<p>Steam rises from the <em>spout</em> of zinc.</p>${filler}`);
   const other = await someoneElse.write({ title: 'Of pans' });
   const comment = await signedIn.comment(other.note.uuid, 'A spout would help here.');
   await someoneElse.write({ title: 'Spouts in public' });
-  await openWhole(page, '/user?q=spout');
+  await openLoaded(page, '/user?q=spout');
   await expect(titles(page)).toHaveCount(2);
   await expect(row(page, 'Of pans')).toContainText('Your commentA spout would help here.');
   await expect(row(page, 'On kettles').locator('mark')).toHaveText(['spout']);
@@ -104,7 +104,7 @@ test('words are found in copies, highlights, comments and public notes, marked a
     .click();
   await expect(page.getByText('Steam rises from the')).toBeInViewport();
 
-  await openWhole(page, '/user?q=spout');
+  await openLoaded(page, '/user?q=spout');
   // The note with the comment is found, too, once a build has it.
   await page.getByRole('link', { name: /^[12] public notes?$/ }).click();
   await expect(page).toHaveURL('/user?q=in%3Apublic+spout');
@@ -117,7 +117,7 @@ test('without a network the device finds what it has, and says of when it is', a
   const followed = context.waitForEvent('response', {
     predicate: (response) => new URL(response.url()).pathname === '/api/library/changes',
   });
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await followed;
   await context.setOffline(true);
   await field(page).fill('moss');
@@ -129,7 +129,7 @@ test('without a network the device finds what it has, and says of when it is', a
 
 test('what Shift selects is tagged at once, and the tags are taken off again by Undo', async ({ page, signedIn }) => {
   await writeFive(signedIn);
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await box(page, 'On maps').click();
   await box(page, 'On tides').click({ modifiers: ['Shift'] });
   const bar = page.getByRole('group', { name: 'Actions for selected notes', exact: true });
@@ -149,7 +149,7 @@ test('what Shift selects is tagged at once, and the tags are taken off again by 
 
 test('keys alone walk, archive, star, select and delete, and keep out of what is typed', async ({ page, signedIn }) => {
   await writeFive(signedIn);
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await expect(titles(page)).toHaveCount(5);
   await page.keyboard.press('j');
   await expect(titles(page).filter({ hasText: 'On lamps' })).toBeFocused();
@@ -206,7 +206,7 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
 test('an empty library says what to do first, and one that cannot be reached says so', async ({ page, signedIn }) => {
   // Without an index on the device the server alone can answer.
   await page.route(/index-worker/, (route) => route.abort());
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await expect(page.getByRole('heading', { name: 'Your library is empty', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import bookmarks or notes', exact: true })).toHaveAttribute(
     'href',
@@ -233,7 +233,7 @@ for (const [colorScheme, width] of [
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const address of ['/user', '/user?view=cards&q=foo:bar']) {
-      await openWhole(page, address);
+      await openLoaded(page, address);
       await expect(titles(page)).toHaveCount(5);
       await box(page, 'On maps').click();
       expect(await overflowOf(page), address).toBe(0);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { pageOf } from '../../support/elsewhere.ts';
+import { signedInPage } from '../../support/elsewhere.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { arrowTo, tabTo, untilFocusIn } from '../../support/browser/keyboard.ts';
-import { theOwner } from '../../support/people.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { arrowTo, tabTo, waitForFocusIn } from '../../support/browser/keyboard.ts';
+import { siteOwner } from '../../support/people.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
@@ -11,7 +11,7 @@ const cardOf = (page: Page, title: string) =>
 /** Gives the reason for a decision whose question is open, and takes it. */
 async function decide(desk: Page, yes: string, reason: string): Promise<void> {
   const dialog = desk.getByRole('dialog');
-  await untilFocusIn(dialog);
+  await waitForFocusIn(dialog);
   await tabTo(desk, dialog.getByLabel('Reason', { exact: true }));
   await desk.keyboard.type(reason);
   await tabTo(desk, dialog.getByRole('button', { name: yes, exact: true }));
@@ -29,16 +29,16 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
 }) => {
   const title = `Reported by keys ${signedIn.person.handle}`;
   const { path } = await someoneElse.write({ title });
-  const desk = await pageOf(browser, app.url, theOwner);
-  const author = await pageOf(browser, app.url, someoneElse.person);
+  const desk = await signedInPage(browser, app.url, siteOwner);
+  const author = await signedInPage(browser, app.url, someoneElse.person);
 
   await test.step('report', async () => {
-    await openWhole(page, path);
+    await openLoaded(page, path);
     const report = page.getByRole('button', { name: 'Report this note', exact: true });
     await tabTo(page, report);
     await page.keyboard.press('Enter');
     const form = page.getByRole('dialog', { name: 'Report this note', exact: true });
-    await untilFocusIn(form);
+    await waitForFocusIn(form);
     await tabTo(page, form.getByLabel('Spam or advertising'));
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -52,13 +52,13 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
   });
 
   await test.step('decide', async () => {
-    await openWhole(desk, '/moderation');
+    await openLoaded(desk, '/moderation');
     const card = cardOf(desk, title);
     await expect(card).toContainText('It shouts.');
     const hide = card.getByRole('button', { name: 'Hide', exact: true });
     await tabTo(desk, hide);
     await desk.keyboard.press('Enter');
-    await untilFocusIn(desk.getByRole('dialog'));
+    await waitForFocusIn(desk.getByRole('dialog'));
     await desk.keyboard.press('Escape');
     await expect(hide, 'who decides nothing goes on where they were').toBeFocused();
     await desk.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
   await test.step('appeal', async () => {
     // Its author is told after the moderator has had the answer.
     await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
-    await openWhole(author, '/inbox');
+    await openLoaded(author, '/inbox');
     await tabTo(author, author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }));
     await author.keyboard.press('Enter');
     await expect(author.getByText('Shouting is not discussing.')).toBeVisible();
@@ -82,7 +82,7 @@ test('a note is reported, hidden, appealed for and given back by keyboard alone'
   });
 
   await test.step('decide about the appeal', async () => {
-    await openWhole(desk, '/moderation');
+    await openLoaded(desk, '/moderation');
     await arrowTo(desk, desk.getByRole('tablist', { name: 'Moderation', exact: true }), /^Appeals/);
     const appeal = cardOf(desk, title);
     await expect(appeal).toContainText('It sings.');

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { newPerson, theOwner, Writer } from '../../support/people.ts';
-import { filesWith, listText, statusOf, textAt, untilFile, untilNoFile } from '../../support/builds/published.ts';
+import { newPerson, siteOwner, ApiUser } from '../../support/people.ts';
+import {
+  filesWith,
+  allListText,
+  fetchStatus,
+  fetchText,
+  waitForFile,
+  waitForFileRemoved,
+} from '../../support/builds/published.ts';
 
 const word = () => `word${randomBytes(9).toString('hex')}`;
 
@@ -12,10 +19,10 @@ test('what moderators take out of sight leaves no trace in the site, its lists, 
   someoneElse,
 }) => {
   const elsewhere = await playwright.request.newContext();
-  const owner = await Writer.signIn(elsewhere, app.url, theOwner);
+  const owner = await ApiUser.signIn(elsewhere, app.url, siteOwner);
   const third = await playwright.request.newContext();
   const name = word();
-  const leaving = await Writer.signUp(third, app.url, { ...newPerson(), name });
+  const leaving = await ApiUser.signUp(third, app.url, { ...newPerson(), name });
 
   const [title, body, tag, said, theirs] = [word(), word(), word(), word(), word()];
   const removed = await someoneElse.write({ title, body, tags: [tag] });
@@ -24,8 +31,8 @@ test('what moderators take out of sight leaves no trace in the site, its lists, 
   const gone = await leaving.write({ title: theirs, body: theirs });
   await leaving.comment(stays.note.uuid, theirs);
   const words = [title, body, tag, said, theirs, name];
-  await untilFile(app, removed.path);
-  await untilFile(app, gone.path);
+  await waitForFile(app, removed.path);
+  await waitForFile(app, gone.path);
   expect(await filesWith(app, [title]), 'what is in sight is found').not.toEqual([]);
   expect(await filesWith(app, [name]), 'who is in sight is found').not.toEqual([]);
 
@@ -38,14 +45,14 @@ test('what moderators take out of sight leaves no trace in the site, its lists, 
     days: null,
     writings: 'hide',
   });
-  await untilNoFile(app, removed.path);
-  await untilNoFile(app, gone.path);
+  await waitForFileRemoved(app, removed.path);
+  await waitForFileRemoved(app, gone.path);
   const next = await signedIn.write({ title: 'What follows', body: 'Another calm text.' });
-  await untilFile(app, next.path);
+  await waitForFile(app, next.path);
 
   expect(await filesWith(app, [...words, removed.note.uuid, gone.note.uuid])).toEqual([]);
-  expect([await statusOf(app, removed.path), await statusOf(app, gone.path)]).toEqual([410, 404]);
-  expect(await statusOf(app, `/u/${leaving.person.handle}`)).toBe(404);
+  expect([await fetchStatus(app, removed.path), await fetchStatus(app, gone.path)]).toEqual([410, 404]);
+  expect(await fetchStatus(app, `/u/${leaving.person.handle}`)).toBe(404);
   const { uuid } = removed.note;
   for (const address of [
     removed.path,
@@ -67,10 +74,10 @@ test('what moderators take out of sight leaves no trace in the site, its lists, 
     '/llms.txt',
     '/moderation/log/1',
   ]) {
-    const text = await textAt(app, address);
+    const text = await fetchText(app, address);
     for (const trace of words) expect(text.includes(trace), `${trace} at ${address}`).toBe(false);
   }
-  const lists = await listText(app);
+  const lists = await allListText(app);
   for (const trace of words) expect(lists).not.toContain(trace);
   expect(await signedIn.textOf('/api/inbox')).not.toMatch(new RegExp(words.join('|')));
   await Promise.all([elsewhere.dispose(), third.dispose()]);

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import { axeOn } from '../../support/browser/axe.ts';
-import { pageOf } from '../../support/elsewhere.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
+import { signedInPage } from '../../support/elsewhere.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { theOwner } from '../../support/people.ts';
-import { untilAnswers } from '../../support/builds/published.ts';
+import { siteOwner } from '../../support/people.ts';
+import { waitForStatus } from '../../support/builds/published.ts';
 
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
 /** What passes the focus on where a dialog ends is hidden on purpose. */
 async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await axeOn(page).analyze();
+  const { violations } = await axeBuilder(page).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
@@ -47,16 +47,16 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await form.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(page.getByText('A moderator will take a look.')).toBeVisible();
 
-  const desk = await pageOf(browser, app.url, theOwner);
+  const desk = await signedInPage(browser, app.url, siteOwner);
   await desk.goto('/moderation');
   const card = cardOf(desk, title);
   await expect(card).toContainText('It sells pills.');
   await card.getByRole('button', { name: 'Hide', exact: true }).click();
   await decide(desk, 'Hide', 'Advertising is not what this place is for.');
   await expect(card).toBeHidden();
-  await untilAnswers(signedIn, path, 404);
+  await waitForStatus(signedIn, path, 404);
 
-  const author = await pageOf(browser, app.url, someoneElse.person);
+  const author = await signedInPage(browser, app.url, someoneElse.person);
   // Its author is told after the moderator has had the answer.
   await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
   await author.goto('/inbox');
@@ -73,7 +73,7 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await appeal.getByRole('button', { name: 'Take the decision back', exact: true }).click();
   await decide(desk, 'Take it back', 'It is a poem indeed.');
   await expect(appeal).toBeHidden();
-  await untilAnswers(signedIn, path, 200);
+  await waitForStatus(signedIn, path, 200);
 
   await page.goto('/moderation/log/1');
   await expect(page.getByText('Advertising is not what this place is for.')).toBeVisible();
@@ -98,7 +98,7 @@ test('a held note is shown to its author with the reason, and published by a mod
   await page.goto(path);
   await expect(page.getByText('Waiting for a moderator’s review')).toBeVisible();
 
-  const desk = await pageOf(browser, app.url, theOwner);
+  const desk = await signedInPage(browser, app.url, siteOwner);
   await desk.goto('/moderation');
   await desk.getByRole('tab', { name: /Held/ }).click();
   const card = cardOf(desk, title);
@@ -114,7 +114,7 @@ test('a held note is shown to its author with the reason, and published by a mod
 test('a banned person is told why at sign-in, and appeals from there', async ({ app, browser, page, someoneElse }) => {
   const { person } = someoneElse;
   const { path } = await someoneElse.write({ title: `About ${person.handle}` });
-  const desk = await pageOf(browser, app.url, theOwner);
+  const desk = await signedInPage(browser, app.url, siteOwner);
   await desk.goto(path);
   await desk.goto(`/u/${person.handle}`);
   const shown = (await desk.request.get(`/api/moderation/people/${person.handle}`)).json() as Promise<{
@@ -149,7 +149,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(name, { tag: colorScheme === 'dark' ? [] : '@long' }, async ({ app, browser, signedIn, someoneElse }) => {
     const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
     await signedIn.report('note', note.uuid);
-    const desk = await pageOf(browser, app.url, theOwner);
+    const desk = await signedInPage(browser, app.url, siteOwner);
     await desk.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of [390, 1280]) {
       await desk.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { tooWideIn } from '../../support/browser/widths.ts';
+import { findOverflow } from '../../support/browser/widths.ts';
 
 test('what touched the account is listed with device and time, the newest first, and earlier ones on request', async ({
   page,
@@ -21,6 +21,6 @@ test('what touched the account is listed with device and time, the newest first,
   await expect(entries.last()).toContainText('Account created');
   await expect(entries).toHaveCount(12);
   await expect(page.getByRole('button', { name: 'Show earlier', exact: true })).toHaveCount(0);
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
-  expect(await tooWideIn(page)).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
 });

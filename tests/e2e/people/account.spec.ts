@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addDeviceLock, fillInNoPasskeys } from '../../support/browser/device-lock.ts';
+import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { publishing, textAt, untilFile } from '../../support/builds/published.ts';
+import { publishTimeout, fetchText, waitForFile } from '../../support/builds/published.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
@@ -13,7 +13,7 @@ test('somebody changes name, bio and handle, and the old address leads to the ne
   const old = signedIn.person.handle;
   const handle = `${old}_x`;
   const { path } = await signedIn.write({ title: 'Before the change' });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await page.goto('/user/settings/profile');
   await page.getByLabel('Name', { exact: true }).fill('Ada of the new name');
   await page.getByLabel('About you').fill('Reads and writes.');
@@ -22,8 +22,8 @@ test('somebody changes name, bio and handle, and the old address leads to the ne
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   await expect(page.getByLabel('Handle', { exact: true })).toBeDisabled();
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true }).first()).toBeVisible();
-  await untilFile(app, `/u/${handle}`);
-  expect(await textAt(app, `/u/${handle}`)).toContain('Ada of the new name');
+  await waitForFile(app, `/u/${handle}`);
+  expect(await fetchText(app, `/u/${handle}`)).toContain('Ada of the new name');
   await expect.poll(async () => (await page.request.get(`/u/${old}`, { maxRedirects: 0 })).status()).toBe(301);
   await page.goto(`/u/${old}`);
   await expect(page).toHaveURL(`/u/${handle}`);
@@ -143,8 +143,8 @@ test('somebody sees where they are signed in and signs out everywhere else', asy
 
 test('a passkey is made, signs in without a password, and is removed', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
-  await addDeviceLock(page);
-  await fillInNoPasskeys(page);
+  await addVirtualAuthenticator(page);
+  await disablePasskeyAutofill(page);
   await page.goto('/user/settings/passkeys');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
@@ -170,7 +170,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
 
 test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
-  await addDeviceLock(page);
+  await addVirtualAuthenticator(page);
   await page.goto('/user/settings/passkeys');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();
@@ -200,7 +200,7 @@ for (const [choice, writings] of [
   test(`somebody deletes the account: ${choice}`, async ({ app, page, signedIn }) => {
     const { email, handle, password } = signedIn.person;
     const { path } = await signedIn.write({ title: `Left behind to ${writings}` });
-    await untilFile(app, path);
+    await waitForFile(app, path);
     await page.goto('/user/settings/delete');
     await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
     await page.getByRole('radio', { name: choice }).check();
@@ -226,9 +226,9 @@ for (const [choice, writings] of [
     const left = expect.poll(async () => {
       const answer = await page.request.get(path, { maxRedirects: 0 });
       return [answer.status(), (await answer.text()).includes(handle)];
-    }, publishing);
+    }, publishTimeout);
     await left.toEqual(writings === 'keep' ? [200, false] : [410, false]);
-    if (writings === 'keep') expect(await textAt(app, path)).toContain('Former member');
+    if (writings === 'keep') expect(await fetchText(app, path)).toContain('Former member');
     await page.goto('/signin');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);

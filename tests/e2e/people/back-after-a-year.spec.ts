@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
+import { ApiUser } from '../../support/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -71,7 +71,7 @@ test('what a device kept by a build of a year ago is sent or shown, and none of 
   await context.clearCookies();
   await page.goto('/user');
   await page.waitForURL(/\/signin/);
-  await Writer.signIn(context.request, app.url, signedIn.person);
+  await ApiUser.signIn(context.request, app.url, signedIn.person);
   await page.goto('/user');
 
   const mark = page.getByRole('button', { name: /to send when you’re online|couldn’t be sent|^Sending/ });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { addDeviceLock, fillInNoPasskeys } from '../../support/browser/device-lock.ts';
-import { pageOf } from '../../support/elsewhere.ts';
+import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
+import { signedInPage } from '../../support/elsewhere.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { openWhole, untilWhole } from '../../support/browser/screens.ts';
+import { openLoaded, waitForLoaded } from '../../support/browser/screens.ts';
 
 /** Follows the link to a section of the settings by keys, and waits until it is there. */
 async function openPart(page: Page, name: string) {
@@ -11,17 +11,17 @@ async function openPart(page: Page, name: string) {
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText([name]);
-  await untilWhole(page);
+  await waitForLoaded(page);
 }
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('a passkey is added, signs in and is removed by keyboard alone', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
-  await addDeviceLock(page);
-  await fillInNoPasskeys(page);
+  await addVirtualAuthenticator(page);
+  await disablePasskeyAutofill(page);
   const passkeys = part(page, 'Passkeys');
 
-  await openWhole(page, '/user/settings/profile');
+  await openLoaded(page, '/user/settings/profile');
   await openPart(page, 'Passkeys');
   await tabTo(page, passkeys.getByRole('button', { name: 'Add a passkey', exact: true }));
   await page.keyboard.press('Enter');
@@ -34,7 +34,7 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
   await expect(passkeys.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
 
   await page.context().clearCookies();
-  await openWhole(page, '/signin?redirect=/user/settings/profile');
+  await openLoaded(page, '/signin?redirect=/user/settings/profile');
   await tabTo(page, page.getByRole('button', { name: 'Use a passkey', exact: true }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/user/settings/profile');
@@ -48,12 +48,12 @@ test('a passkey is added, signs in and is removed by keyboard alone', async ({ p
 });
 
 test('the settings are searched and changed by keyboard alone', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings');
+  await openLoaded(page, '/user/settings');
   await tabTo(page, page.getByRole('searchbox', { name: 'Search settings', exact: true }));
   await page.keyboard.type('digest mail');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/user/settings/notifications');
-  await untilWhole(page);
+  await waitForLoaded(page);
   await tabTo(page, page.getByRole('link', { name: 'Skip the menu', exact: true }));
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: 'Notifications', exact: true, level: 1 });
@@ -84,7 +84,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
 }) => {
   const { password } = signedIn.person;
   const renewed = `another ${password}`;
-  await openWhole(page, '/user/settings/password');
+  await openLoaded(page, '/user/settings/password');
   const passwords = part(page, 'Password');
   await tabTo(page, passwords.getByRole('button', { name: 'Change password', exact: true }));
   await page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
   await expect(passwords.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
   await expect(passwords.getByRole('heading', { name: 'Password', exact: true })).toBeFocused();
 
-  const other = await pageOf(browser, app.url, { ...signedIn.person, password: renewed });
+  const other = await signedInPage(browser, app.url, { ...signedIn.person, password: renewed });
   await openPart(page, 'Signed-in devices');
   const sessions = part(page, 'Signed-in devices');
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
@@ -108,7 +108,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
 });
 
 test('an account that is not deleted after all gives the focus back', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings/delete');
+  await openLoaded(page, '/user/settings/delete');
   const leave = part(page, 'Delete account');
   await tabTo(page, leave.getByRole('button', { name: 'Delete my account', exact: true }));
   await page.keyboard.press('Enter');

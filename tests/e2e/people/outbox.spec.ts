@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keepCopy } from '../../support/copies.ts';
+import { saveCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -135,7 +135,7 @@ test('what was said of a highlight and the server refuses can be copied whole', 
     visibility: 'private',
   } as const;
   const { note } = await signedIn.write(fields);
-  await keepCopy(app, note, '<p>A margin is room to answer what one reads.</p>');
+  await saveCopy(app, note, '<p>A margin is room to answer what one reads.</p>');
   await signedIn.highlight(note.uuid, 'room to answer', 'Said above.');
   await page.goto(`/note/copy?uuid=${note.uuid}`);
   await page.getByRole('button', { name: 'Edit the comment: room to answer' }).click();

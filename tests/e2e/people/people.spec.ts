@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { holdAnswer } from '../../support/browser/late-answers.ts';
-import { untilFile } from '../../support/builds/published.ts';
-import { openWhole, untilStored } from '../../support/browser/screens.ts';
+import { holdResponse } from '../../support/browser/late-answers.ts';
+import { waitForFile } from '../../support/builds/published.ts';
+import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
 
 test('a visitor who wants to follow somebody is led to sign in and back', async ({ page }) => {
-  await openWhole(page, '/u/tomoko_arai');
+  await openLoaded(page, '/u/tomoko_arai');
   const follow = page.getByRole('link', { name: /^Follow/ });
   await expect(follow).toHaveAttribute('href', '/signin?redirect=%2Fu%2Ftomoko_arai');
 });
@@ -31,17 +31,17 @@ test('a person is followed and muted by button, and it is undone where all of it
   page,
   signedIn,
 }) => {
-  await openWhole(page, '/u/tomoko_arai');
+  await openLoaded(page, '/u/tomoko_arai');
   await page.getByRole('button', { name: 'Follow Tomoko Arai', exact: true }).click();
-  await untilStored(page.getByRole('button', { name: 'Following Tomoko Arai', exact: true }));
+  await waitForStored(page.getByRole('button', { name: 'Following Tomoko Arai', exact: true }));
   await page.reload();
   await expect(page.getByRole('button', { name: 'Following Tomoko Arai', exact: true })).toBeVisible();
 
-  await openWhole(page, '/u/meera_joshi');
+  await openLoaded(page, '/u/meera_joshi');
   await page.getByRole('button', { name: 'Mute Meera Joshi', exact: true }).click();
-  await untilStored(page.getByRole('button', { name: 'Muted Meera Joshi', exact: true }));
+  await waitForStored(page.getByRole('button', { name: 'Muted Meera Joshi', exact: true }));
 
-  await openWhole(page, '/user/settings/notifications');
+  await openLoaded(page, '/user/settings/notifications');
   await page.getByRole('button', { name: 'Unfollow: Tomoko Arai', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Follow again: Tomoko Arai', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Unmute: Meera Joshi', exact: true }).click();
@@ -62,10 +62,10 @@ test('what I mute is out of the lists for me alone, and the page says so', async
   const { handle, name } = someoneElse.person;
   for (const title of ['Theirs to be muted', 'Theirs to be muted too']) await someoneElse.write({ title, tags: [tag] });
   const { path } = await signedIn.write({ title: 'Mine beside it', tags: [tag] });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await page.goto(`/u/${handle}`);
   await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
-  await untilStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
+  await waitForStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
   const titles = (reader: Page) =>
     reader.getByRole('main').getByRole('article').getByRole('heading').getByRole('link').filter({ visible: true });
   await page.goto(`/tag/${tag}/1`);
@@ -76,7 +76,7 @@ test('what I mute is out of the lists for me alone, and the page says so', async
 
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const visitor = await elsewhere.newPage();
-  await openWhole(visitor, `/tag/${tag}/1`);
+  await openLoaded(visitor, `/tag/${tag}/1`);
   await expect(titles(visitor)).toHaveText(['Mine beside it', 'Theirs to be muted too', 'Theirs to be muted']);
   await elsewhere.close();
 });
@@ -89,7 +89,7 @@ test('a muted tag takes what is nested in it out of sight, but on pages of its o
   const tag = `of-${signedIn.person.handle}`;
   await signedIn.write({ title: 'Deeper', tags: [`${tag}/ink`] });
   const { path } = await signedIn.write({ title: 'Beside it', tags: [`${tag}-ink`] });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   const muted = await page.request.put(`/api/mutes/tag/${tag}`, { headers: { Origin: app.url } });
   expect(muted.status()).toBe(200);
   const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
@@ -97,7 +97,7 @@ test('a muted tag takes what is nested in it out of sight, but on pages of its o
   await expect(page.getByText('hidden because you muted it')).toBeVisible();
   await expect(titles.filter({ visible: true })).toHaveText(['Beside it']);
   for (const own of [`/tag/${tag}/1`, `/tag/${tag}_ink/1`]) {
-    await openWhole(page, own);
+    await openLoaded(page, own);
     await expect(titles.filter({ visible: true })).toHaveText(['Deeper']);
   }
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText(['Tags', `#${tag}`]);
@@ -111,11 +111,11 @@ test('an answer that was on its way while I muted somebody does not bring them b
   const { note, path } = await signedIn.write({ title: 'Where a late answer is no news' });
   await someoneElse.comment(note.uuid, 'A loud remark.');
   const { handle, name } = someoneElse.person;
-  const late = await holdAnswer(page, '**/api/mutes');
+  const late = await holdResponse(page, '**/api/mutes');
   await page.goto(`/u/${handle}`);
   await late.answered;
   await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
-  await untilStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
+  await waitForStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
   await late.letGo();
   await page.goto(path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
@@ -150,7 +150,7 @@ test('muting somebody and leaving at once is muting them', async ({ page, signed
 
 test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
   expect(signedIn.person.handle).toBeTruthy();
-  await openWhole(page, '/user/settings/notifications');
+  await openLoaded(page, '/user/settings/notifications');
   await page.getByLabel('Mentions').selectOption({ label: 'Inbox and email straight away' });
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.reload();
@@ -196,7 +196,7 @@ test('mail about a mention is ended by the link in it, without signing in', asyn
   await expect(visitor.getByText('Part of this link is missing.')).toBeVisible();
   await elsewhere.close();
 
-  await openWhole(page, '/user/settings/notifications');
+  await openLoaded(page, '/user/settings/notifications');
   await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
 });
 
@@ -204,7 +204,7 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   expect(signedIn.person.handle).toBeTruthy();
   const { note, path } = await someoneElse.write({ title: 'Saved for later', body: 'Words. '.repeat(900) });
   await page.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
-  await openWhole(page, '/inbox');
+  await openLoaded(page, '/inbox');
   await page.getByRole('tab', { name: 'Reading list', exact: true }).click();
   await expect(page).toHaveURL('/inbox#reading');
   const menu = page.getByRole('button', { name: 'Actions for Saved for later', exact: true });
@@ -235,5 +235,5 @@ test('a saved note waits, is begun, read on and archived', async ({ app, page, s
   await page.getByRole('listitem').filter({ hasText: 'Removed' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Saved for later', exact: true }).click();
   await expect(page).toHaveURL(path);
-  await untilFile(app, path);
+  await waitForFile(app, path);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { App } from '../../support/app.ts';
-import { addDeviceLock, fillInNoPasskeys } from '../../support/browser/device-lock.ts';
+import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { newPerson } from '../../support/people.ts';
 
@@ -85,8 +85,8 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   signedIn,
 }) => {
   const { email, password } = signedIn.person;
-  await addDeviceLock(page);
-  await fillInNoPasskeys(page);
+  await addVirtualAuthenticator(page);
+  await disablePasskeyAutofill(page);
   await page.goto('/user/settings/passkeys');
   const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
   await passkeys.getByRole('button', { name: 'Add a passkey', exact: true }).click();

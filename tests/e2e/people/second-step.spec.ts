@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import { axeOn } from '../../support/browser/axe.ts';
-import { fillInNoPasskeys } from '../../support/browser/device-lock.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
+import { disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 /** What an app shows that was given this key, `step` times thirty seconds from now. */
 const codeOf = (key: string, step = 0) =>
@@ -19,12 +19,12 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
     await page.keyboard.press('Enter');
   };
   const sound = async () => {
-    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(page).analyze()).violations).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   };
-  await fillInNoPasskeys(page);
+  await disablePasskeyAutofill(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await openWhole(page, '/user/settings/second-step');
+  await openLoaded(page, '/user/settings/second-step');
   const part = page.getByRole('region', { name: 'Two-step sign-in', exact: true });
 
   await press('Turn on two-step sign-in');
@@ -54,7 +54,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
 
   const signIn = async (code: string) => {
     await page.context().clearCookies();
-    await openWhole(page, '/signin?redirect=/user');
+    await openLoaded(page, '/signin?redirect=/user');
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ test('the second step is turned on, asked for, replaced by a recovery code and t
   await signIn(first.toLowerCase());
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 
-  await openWhole(page, '/user/settings/second-step');
+  await openLoaded(page, '/user/settings/second-step');
   await expect(part).toContainText('9 recovery codes left');
   await press('Turn off two-step sign-in');
   await page.keyboard.type(password);

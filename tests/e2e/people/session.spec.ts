@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { ApiUser } from '../../support/people.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
 
 const address = '**/api/_auth/session*';
@@ -37,7 +37,7 @@ test('what a note shows of a reader’s own comes with the session, in one call'
   someoneElse,
 }) => {
   const { note, path } = await someoneElse.write({ title: 'Read by somebody known' });
-  await openWhole(page, '/tag');
+  await openLoaded(page, '/tag');
   await page.request.put(`/api/notes/${note.uuid}/vote`, { headers: { Origin: app.url } });
   // As on a device that was last used an hour ago; the page before could still write what it hears.
   await page.addInitScript(() => ['unread', 'mutes'].forEach((name) => localStorage.removeItem(`commonplace:${name}`)));
@@ -198,18 +198,18 @@ test('what one person typed is not published as another, who signed in meanwhile
   signedIn,
   someoneElse,
 }) => {
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('My own words');
   await expect(page.getByText('Kept here and on the server as you type.')).toBeVisible();
   const other = await context.newPage();
-  await Writer.signIn(context.request, app.url, someoneElse.person);
-  await openWhole(other, '/inbox');
+  await ApiUser.signIn(context.request, app.url, someoneElse.person);
+  await openLoaded(other, '/inbox');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText(/someone else is signed in in this browser now/)).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('My own words');
   const written = await context.request.get(`/api/notes?author=${someoneElse.person.handle}`);
   expect(await written.json()).toMatchObject({ notes: [] });
-  await Writer.signIn(context.request, app.url, signedIn.person);
+  await ApiUser.signIn(context.request, app.url, signedIn.person);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Published', exact: true })).toBeVisible();
 });

@@ -1,11 +1,11 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('each section of the settings is a page, found by any word for it, and addresses of before lead there', async ({
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user/settings');
+  await openLoaded(page, '/user/settings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Settings']);
   const menu = page.getByRole('navigation', { name: 'Settings', exact: true });
   await page.getByRole('searchbox', { name: 'Search settings', exact: true }).fill('2fa');
@@ -41,7 +41,7 @@ test('the menu of the settings ends within the window, and shows the section tha
 }) => {
   for (const height of [960, 600]) {
     await page.setViewportSize({ width: 1280, height });
-    await openWhole(page, '/user/settings/delete');
+    await openLoaded(page, '/user/settings/delete');
     await expect(page.getByRole('navigation', { name: 'Settings' }).getByRole('link').last()).toBeInViewport({
       ratio: 1,
     });

@@ -6,26 +6,26 @@ import { connectTo } from '../../../netlify/local/redis/gateway.ts';
 import { runningSocket } from '../../../netlify/local/redis/open-store.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { freePort, type App } from '../../support/app.ts';
-import { axeOn } from '../../support/browser/axe.ts';
-import { beginNightly } from '../../support/backups.ts';
-import { startOwn } from '../../support/browser/e2e-place.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
+import { startNightlyBackup } from '../../support/backups.ts';
+import { startOwnApp } from '../../support/browser/e2e-place.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
-import { openWhole } from '../../support/browser/screens.ts';
-import { tooWideIn } from '../../support/browser/widths.ts';
+import { ApiUser } from '../../support/people.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { findOverflow } from '../../support/browser/widths.ts';
 
 /** A product of its own, which nobody owns yet, with little room for each person and a key for its backups. */
 const start = (settings: Record<string, string>, place: { dataDir?: string; port?: number } = {}): Promise<App> =>
-  startOwn({ env: settings, ...place });
+  startOwnApp({ env: settings, ...place });
 
 async function expectSound(page: Page): Promise<void> {
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
-  expect(await tooWideIn(page)).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
 }
 
 async function signedInAt(app: App, browser: Browser) {
   const context = await browser.newContext({ baseURL: app.url });
-  const person = await Writer.signUp(context.request, app.url);
+  const person = await ApiUser.signUp(context.request, app.url);
   return { person, page: await context.newPage() };
 }
 
@@ -40,7 +40,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     const meter = storage.getByRole('meter');
     const look = async () => {
       await page.goto('about:blank');
-      await openWhole(page, '/user/settings/storage');
+      await openLoaded(page, '/user/settings/storage');
       await expect(meter).toBeVisible();
     };
     const large = (title: string, kb: number) =>
@@ -56,7 +56,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     await expect(meter).toHaveAccessibleName(/5\d KB of 64 KB used/);
     await expectSound(page);
 
-    await openWhole(page, '/new');
+    await openLoaded(page, '/new');
     await page.getByLabel('Title').fill('One too many');
     await page.getByLabel('Text').fill('y'.repeat(16 * 1024));
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -65,7 +65,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
     await expectSound(page);
 
     const mine = await page.context().newPage();
-    await openWhole(mine, '/user');
+    await openLoaded(mine, '/user');
     await mine.getByRole('button', { name: 'Actions for Half of it', exact: true }).click();
     await mine.getByRole('menuitem', { name: 'Delete', exact: true }).click();
     await expect(mine.getByRole('link', { name: 'Half of it' })).toHaveCount(0);
@@ -98,7 +98,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     const backups = page.getByRole('region', { name: 'Backups', exact: true });
     const look = async () => {
       await page.goto('about:blank');
-      await openWhole(page, '/user/settings/publishing');
+      await openLoaded(page, '/user/settings/publishing');
       await expect(backups).toContainText('A backup is made every night and kept for 7 days.');
     };
     const told = async () =>
@@ -110,7 +110,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await expectSound(page);
 
     await writeFile(folder, 'a file where the folder should be');
-    await beginNightly(app);
+    await startNightlyBackup(app);
     await expect.poll(async () => (await told()).failure).not.toBeNull();
     await look();
     await expect(backups.getByRole('alert')).toContainText(/The last attempt, .*, failed: .*backups/);
@@ -121,7 +121,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     const store = await connectTo((await runningSocket(path.join(app.dataDir, 'redis'))) ?? '');
     await store.run(['DEL', keys.backupFailure]);
     await store.close();
-    await beginNightly(app);
+    await startNightlyBackup(app);
     await expect.poll(async () => (await told()).last).not.toBeNull();
     await look();
     await expect(backups).toContainText(/The latest was made .* \(\d+ KB\), then read back and found complete/);
@@ -130,7 +130,7 @@ test('an owner reads on /user that no backup was made, why one failed, and when 
     await expectSound(page);
 
     const member = await signedInAt(app, browser);
-    await openWhole(member.page, '/user/settings/publishing');
+    await openLoaded(member.page, '/user/settings/publishing');
     await expect(member.page.getByRole('heading', { name: 'Publishing', exact: true })).toBeVisible();
     await expect(member.page.getByRole('region', { name: 'Backups', exact: true })).toHaveCount(0);
   } finally {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFile } from '../../support/builds/published.ts';
-import { drawn, givePictures } from '../../support/pictures.ts';
+import { waitForFile } from '../../support/builds/published.ts';
+import { pngOf, givePictures } from '../../support/pictures.ts';
 
 /** Addresses elsewhere that a page asked for. */
 function askedElsewhere(page: Page, home: string): string[] {
@@ -34,10 +34,10 @@ test('a link is told apart by its site’s icon and its lead picture, from our o
   signedIn,
   browser,
 }) => {
-  const [icon, lead] = await Promise.all([drawn(64, 64, '#b0413e'), drawn(1200, 600, '#3e6fb0')]);
+  const [icon, lead] = await Promise.all([pngOf(64, 64, '#b0413e'), pngOf(1200, 600, '#3e6fb0')]);
   const { note, path } = await signedIn.write({ title: 'With pictures', url: 'https://pictures.example/page' });
   await givePictures(app, note, { icon, lead });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   const elsewhere = askedElsewhere(page, app.url);
 
   await page.goto('/user');
@@ -88,10 +88,10 @@ test('a picture of oneself is uploaded in the settings, shown in the header and 
   await page.goto('/user/settings/profile');
   const choose = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload a picture' }).click();
-  await (await choose).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') });
+  await (await choose).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await pngOf(400, 300, '#7a5') });
   await expect(page.getByText('Picture changed.')).toBeVisible();
   await expect(page.locator('[data-session-initials] img')).toHaveCount(1);
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await expect(async () => {
     await page.goto(`/u/${signedIn.person.handle}`);
     await expect(page.locator('.person > img.initials')).toHaveCount(1, { timeout: 1000 });
@@ -134,7 +134,7 @@ test('a picture stands where it was put while one writes on, and publishing wait
 }) => {
   const { held, text } = await beginWithPicturesHeld(page, 'With a picture on its way');
   await text.fill('Before. ');
-  const picture = { name: 'view.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') };
+  const picture = { name: 'view.png', mimeType: 'image/png', buffer: await pngOf(400, 300, '#7a5') };
   await page.locator('[data-pictures]').setInputFiles(picture);
   await expect(text).toHaveValue(/^Before\. !\[view\]\(sending-\w+\)$/);
   await text.pressSequentially(' After.');
@@ -160,7 +160,7 @@ test('one’s own version of a note that was changed elsewhere waits for its pic
   await page.getByRole('button', { name: 'Publish' }).click();
   const conflict = page.getByRole('region', { name: 'This note was changed elsewhere' });
   await expect(conflict).toBeVisible();
-  const picture = { name: 'view.png', mimeType: 'image/png', buffer: await drawn(400, 300, '#7a5') };
+  const picture = { name: 'view.png', mimeType: 'image/png', buffer: await pngOf(400, 300, '#7a5') };
   await page.locator('[data-pictures]').setInputFiles(picture);
   await expect(text).toHaveValue(/!\[view\]\(sending-\w+\)/);
   await conflict.getByRole('button', { name: 'Save mine over it' }).click();
@@ -182,7 +182,7 @@ test('a picture that was taken out takes no text along as it arrives, and comes 
 }) => {
   const { held, text } = await beginWithPicturesHeld(page, 'Without the picture');
   await text.pressSequentially('Before.');
-  const buffer = await drawn(400, 300, '#7a5');
+  const buffer = await pngOf(400, 300, '#7a5');
   const pictures = ['one', 'two'].map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer }));
   await page.locator('[data-pictures]').setInputFiles(pictures);
   await expect(text).toHaveValue(/^Before\.!\[one\]\(sending-\w+\)!\[two\]\(sending-\w+\)$/);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { troubleIn } from '../../support/browser/screens.ts';
+import { collectErrors } from '../../support/browser/screens.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
 
 // What the policy refuses here is tried on purpose, or looked for by the journey itself.
@@ -90,7 +90,7 @@ test('no page breaks the policy or throws, signed in or not', async ({ app, brow
 
 /** What breaks the policy, or throws, on the pages at these addresses. */
 async function troublesOf(page: Page, addresses: readonly string[]): Promise<string[]> {
-  const troubles = troubleIn(page);
+  const troubles = collectErrors(page);
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) troubles.push(`${page.url()}: ${message.text()}`);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import { paths } from '../../../src/platform/model/paths.ts';
 
 const description = 'Save, share, and discuss. AI-powered reading helps you find amazing content.';
@@ -80,7 +80,7 @@ test('the shell of a note shows the note that it is asked for, a draft only to i
 test('the name of a tag stands where its page begins, whichever way it is read', async ({ page, signedIn }) => {
   const tag = 'قراءة';
   await signedIn.write({ title: 'A note to be found', tags: [tag] });
-  await openWhole(page, paths.tag(tag));
+  await openLoaded(page, paths.tag(tag));
   const heading = page.getByRole('heading', { name: `#${tag}`, level: 1, exact: true });
   const indent = await heading.evaluate((element) => {
     const words = document.createRange();

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilSays } from '../../support/builds/published.ts';
+import { waitForText } from '../../support/builds/published.ts';
 
 const title = 'A note that somebody keeps and votes for';
 
@@ -36,8 +36,8 @@ test('a note that is voted for and saved comes into both rankings with the next 
   await someoneElse.mark(note.uuid, 'save');
   // Votes alone wait for the next build, and a write asks for one.
   await signedIn.write({ title: 'A note that asks for a build', body: 'It does.' });
-  await untilSays(app, '/saved', title);
-  await untilSays(app, '/hot', title);
+  await waitForText(app, '/saved', title);
+  await waitForText(app, '/hot', title);
 });
 
 test('lists stand closer together where a reader wants it, on every page and after a reload', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { textAt, untilFile } from '../../support/builds/published.ts';
+import { fetchText, waitForFile } from '../../support/builds/published.ts';
 
 /** The note's own part of a page: what stands between the marks of its head, and its article, to the byte. */
 function ownPart(html: string): { head: string; article: string } {
@@ -22,12 +22,12 @@ test('before and after the build a page has the same head and article, byte for 
   const answers = [];
   for (const note of notes) {
     const { path } = await someoneElse.write(note);
-    answers.push({ path, before: ownPart(await textAt(app, path)) });
+    answers.push({ path, before: ownPart(await fetchText(app, path)) });
   }
   for (const { path, before } of answers) {
-    await untilFile(app, path);
+    await waitForFile(app, path);
     expect(before.article).not.toBe('');
     expect(before.head).toContain('<title>');
-    expect(ownPart(await textAt(app, path))).toEqual(before);
+    expect(ownPart(await fetchText(app, path))).toEqual(before);
   }
 });

@@ -1,20 +1,20 @@
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { startOwn } from '../../support/browser/e2e-place.ts';
+import { startOwnApp } from '../../support/browser/e2e-place.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
-import { statusOf, untilFile } from '../../support/builds/published.ts';
+import { ApiUser } from '../../support/people.ts';
+import { fetchStatus, waitForFile } from '../../support/builds/published.ts';
 
 test('without its store the site is still read, and what was typed waits until the store is back', async ({
   browser,
 }) => {
-  const app = await startOwn({ env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
+  const app = await startOwnApp({ env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
   const context = await browser.newContext({ baseURL: app.url });
   try {
     const page = await context.newPage();
-    const writer = await Writer.signUp(context.request, app.url);
+    const writer = await ApiUser.signUp(context.request, app.url);
     const before = await writer.write({ title: 'Published before' });
-    await untilFile(app, before.path);
+    await waitForFile(app, before.path);
     await page.goto('/new');
     await page.getByLabel('Title').fill('Written while the store was away');
     await page.getByLabel('Text').fill('Words that are still here.');
@@ -32,7 +32,7 @@ test('without its store the site is still read, and what was typed waits until t
       await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Published before');
       await expect(reader.locator('meta[name=google-adsense-account]')).toHaveAttribute('content', /^ca-pub-0+$/);
       for (const address of ['/', '/note/list/1', before.path, '/signin', '/builds/latest.json']) {
-        expect(await statusOf(app, address), address).toBe(200);
+        expect(await fetchStatus(app, address), address).toBe(200);
       }
     });
 
@@ -48,13 +48,13 @@ test('without its store the site is still read, and what was typed waits until t
 
     await test.step('the store comes back by itself, and what was typed is sent from the page that stayed open', async () => {
       await rename(`${files}.away`, files);
-      await expect.poll(() => statusOf(app, '/api/notes')).toBe(200);
+      await expect.poll(() => fetchStatus(app, '/api/notes')).toBe(200);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('link', { name: 'View', exact: true }).click();
       await expect(page).toHaveURL(/\/note\/detail\/.+\/written-while-the-store-was-away$/);
       await expect(page.getByText('Words that are still here.')).toBeVisible();
-      await untilFile(app, new URL(page.url()).pathname);
-      expect(await statusOf(app, before.path)).toBe(200);
+      await waitForFile(app, new URL(page.url()).pathname);
+      expect(await fetchStatus(app, before.path)).toBe(200);
     });
 
     await test.step('its owner reads on /user what the store said', async () => {

@@ -3,10 +3,10 @@ import type { App } from '../../support/app.ts';
 import { chromiumOptions } from '../../support/browser/chromium.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { faceNames, type Face } from '../../support/browser/fonts.ts';
-import { newPerson, theOwner, Writer } from '../../support/people.ts';
-import { untilFile } from '../../support/builds/published.ts';
-import { openWhole, pathOf, screens, withLargeText } from '../../support/browser/screens.ts';
-import { everyWidth, tooWideIn } from '../../support/browser/widths.ts';
+import { newPerson, siteOwner, ApiUser } from '../../support/people.ts';
+import { waitForFile } from '../../support/builds/published.ts';
+import { openLoaded, pathOf, screens, setLargeText } from '../../support/browser/screens.ts';
+import { everyWidth, findOverflow } from '../../support/browser/widths.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 /** What does not fit of the pages at these addresses, in a wide face and in a narrow one, for whom this context is. */
@@ -24,12 +24,12 @@ async function tooWideOf(
         for (const path of paths) {
           // Parts of a page have its address: each is opened anew.
           await page.goto('about:blank');
-          await openWhole(page, path);
+          await openLoaded(page, path);
           const tabs = path === '/moderation' ? await page.getByRole('tab').all() : [];
           for (const tab of [undefined, ...tabs]) {
             await tab?.click();
             await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
-            here.push(...(await tooWideIn(page, widths)).map((what) => `${path}, ${face}, ${what}`));
+            here.push(...(await findOverflow(page, widths)).map((what) => `${path}, ${face}, ${what}`));
           }
         }
         return here;
@@ -78,7 +78,7 @@ test('whatever does not fit is found and named', async ({ page }) => {
     line.style.width = '400px';
     document.querySelector('main')?.append(line);
   });
-  expect(await tooWideIn(page)).toEqual([
+  expect(await findOverflow(page)).toEqual([
     expect.stringMatching(/^320 pixels: \d+ too wide: <hr/),
     expect.stringMatching(/^390 pixels: \d+ too wide: <hr/),
   ]);
@@ -118,12 +118,12 @@ for (const { which, own, tag, widths } of kinds) {
   test(title, { tag }, async ({ app, context }) => {
     const handle = newPerson().handle.padEnd(24, 'm');
     const name = 'Wolfgang Amadeus '.padEnd(80, 'W');
-    const member = await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name });
+    const member = await ApiUser.signUp(context.request, app.url, { ...newPerson(), handle, name });
     const fields = { title: 'W'.repeat(60), body, url: `https://${'long.'.repeat(40)}org/`, tags: ['t'.repeat(32)] };
     const { path, note } = await member.write(fields);
     const draft = await member.write({ ...fields, visibility: 'draft' });
     await member.comment(note.uuid, `${'c'.repeat(200)}\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
-    await untilFile(app, path);
+    await waitForFile(app, path);
     const paths = await Promise.all(own.map((screen) => pathOf(app, screen)));
     const written = [
       path,
@@ -149,15 +149,15 @@ for (const { which, own, tag, widths } of kinds) {
       });
       const found: string[] = [];
       for (const screen of own) {
-        await openWhole(page, await pathOf(app, screen));
+        await openLoaded(page, await pathOf(app, screen));
         await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-        found.push(...(await tooWideIn(page, widths)).map((what) => `${screen.name}, from right to left, ${what}`));
+        found.push(...(await findOverflow(page, widths)).map((what) => `${screen.name}, from right to left, ${what}`));
       }
-      await withLargeText(page);
+      await setLargeText(page);
       for (const screen of own) {
         await page.goto('about:blank');
-        await openWhole(page, await pathOf(app, screen));
-        found.push(...(await tooWideIn(page, widths)).map((what) => `${screen.name}, large, ${what}`));
+        await openLoaded(page, await pathOf(app, screen));
+        found.push(...(await findOverflow(page, widths)).map((what) => `${screen.name}, large, ${what}`));
       }
       expect(found).toEqual([]);
     },
@@ -167,9 +167,9 @@ for (const { which, own, tag, widths } of kinds) {
 test('every screen of an owner is whole', async ({ app, context, playwright, someoneElse }) => {
   const { note } = await someoneElse.write({ title: 'W'.repeat(60), body });
   const elsewhere = await playwright.request.newContext();
-  await (await Writer.signUp(elsewhere, app.url)).report('note', note.uuid);
+  await (await ApiUser.signUp(elsewhere, app.url)).report('note', note.uuid);
   await elsewhere.dispose();
-  await Writer.signIn(context.request, app.url, theOwner);
+  await ApiUser.signIn(context.request, app.url, siteOwner);
   expect(
     await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user/settings/publishing']),
   ).toEqual([]);

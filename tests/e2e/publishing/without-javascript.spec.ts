@@ -1,12 +1,12 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFile, untilPublishingRests } from '../../support/builds/published.ts';
+import { waitForFile, waitForPublishingIdle } from '../../support/builds/published.ts';
 import { pathOf, screens } from '../../support/browser/screens.ts';
 
 test.use({ javaScriptEnabled: false });
 
 test('the lists lead through every note', async ({ app, page }) => {
   // What others wrote before may still be on its way, and would move notes from page to page.
-  await untilPublishingRests(app);
+  await waitForPublishingIdle(app);
   await page.goto('/');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
   await page
@@ -85,7 +85,7 @@ test('a note is complete: headings, tables, code, quotations, footnotes', async 
     await expect(article.getByRole('link', { name: someoneElse.person.name, exact: true })).toBeVisible();
   };
   await test.step('when a function answers', complete);
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await test.step('when it is a file', complete);
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const long = new URL('../../../netlify/local/first-collection/01-what-a-commonplace-book-was.md', import.meta.url);
 const body = `Room to answer.[^1]
@@ -33,7 +33,7 @@ test('a note keeps the way home, and its vote shows above and below its text', a
   someoneElse,
 }) => {
   const { path } = await someoneElse.write({ title: 'To be voted for twice', body });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const account = page.getByRole('navigation', { name: 'Account', exact: true });
   await expect(account.getByRole('link', { name: 'Write', exact: true })).toBeVisible();
   await expect(account.getByRole('link', { name: `@${signedIn.person.handle}` })).toBeVisible();
@@ -52,7 +52,7 @@ test('what a button did is said without a network, where the code of what says i
   someoneElse,
 }) => {
   const { path } = await someoneElse.write({ title: 'Saved in a tunnel' });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save for later' }).first().click();
@@ -70,7 +70,7 @@ test('code and links to headings are copied, the note is shared, and footnotes s
   const { path } = await someoneElse.write({ title: 'With everything', body });
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const beside = page.locator('.sidenote');
   await expect(beside).toHaveText('1 Beside the text.');
   const reference = page.locator('.prose sup a');
@@ -92,7 +92,7 @@ test('code and links to headings are copied, the note is shared, and footnotes s
   await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect.poll(copied).toBe(new URL(path, page.url()).href);
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 
   await page.setViewportSize({ width: 900, height: 900 });
   await expect(beside).toHaveCount(0);
@@ -105,7 +105,7 @@ test('with the colours of the system, code, tags and what is set apart have an e
     body: `${body}\n\nA \`word\`.`,
     tags: ['edges'],
   });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const parts = ['.prose pre', '.prose p > code', '.prose .callout', '.prose details', '.tags a'];
   const edges = () =>
     Promise.all(
@@ -125,10 +125,10 @@ test('key points stand above long texts alone, and stay folded once they are', a
   const text = (await readFile(long, 'utf8')).replace(/^---[\s\S]*?---\n/, '');
   const brief = page.getByRole('group').filter({ hasText: 'In brief' });
   const short = await someoneElse.write({ title: 'Short', body: text.slice(0, 1500) });
-  await openWhole(page, short.path);
+  await openLoaded(page, short.path);
   await expect(page.getByText('In brief')).toHaveCount(0);
   const { path } = await someoneElse.write({ title: 'Long', body: text });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await expect(brief.getByRole('listitem').first()).toBeVisible();
   // A press alone, as by touch: no pointer moves before it.
   await page.getByText('In brief').evaluate((summary: HTMLElement) => summary.click());
@@ -141,7 +141,7 @@ test('key points stand above long texts alone, and stay folded once they are', a
 
 test('the header gives way while one reads on, and comes back when one looks back', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Scrolled', body: 'A paragraph.\n\n'.repeat(200) });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   const header = page.getByRole('banner');
   await page.mouse.move(300, 300);
   // What follows the scrolling is loaded by the first move.

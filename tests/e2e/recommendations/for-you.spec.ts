@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFocusIn } from '../../support/browser/keyboard.ts';
-import { openWhole, troubleIn } from '../../support/browser/screens.ts';
+import { waitForFocusIn } from '../../support/browser/keyboard.ts';
+import { openLoaded, collectErrors } from '../../support/browser/screens.ts';
 
 const kept = 'A reader keeps this about sundials';
 const chosen = 'Another about sundials';
@@ -19,7 +19,7 @@ test.describe('without scripts', () => {
 });
 
 test('a visitor is told what would be here, and comes back after signing in', async ({ page }) => {
-  await openWhole(page, '/for-you');
+  await openLoaded(page, '/for-you');
   await expect(page.getByText('Sign in to see notes chosen for you')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/signin?redirect=%2Ffor-you');
@@ -27,7 +27,7 @@ test('a visitor is told what would be here, and comes back after signing in', as
 
 test('somebody new is told what to do, and shown what others like', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'A note that makes its writer known to nobody' });
-  await openWhole(page, '/for-you');
+  await openLoaded(page, '/for-you');
   await expect(page.getByRole('heading', { name: 'We don’t know what you like yet' })).toBeVisible();
   await expect(page.getByText('New here').first()).toBeVisible();
 });
@@ -37,11 +37,11 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   signedIn,
   someoneElse,
 }) => {
-  const trouble = troubleIn(page);
+  const trouble = collectErrors(page);
   const { note } = await someoneElse.write({ title: kept, tags: sundials });
   const { path } = await someoneElse.write({ title: chosen, tags: sundials });
   await signedIn.mark(note.uuid, 'save');
-  await openWhole(page, '/for-you');
+  await openLoaded(page, '/for-you');
 
   const row = page.getByRole('listitem').filter({ hasText: chosen });
   const asked = page.getByRole('region', { name: 'What you’ve asked for' });
@@ -61,7 +61,7 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   await page.getByRole('button', { name: `More like this: ${chosen}` }).focus();
   await page.keyboard.press('Enter');
   // The first of its lines takes the focus as it opens.
-  await untilFocusIn(page.getByRole('menu'));
+  await waitForFocusIn(page.getByRole('menu'));
   await page.getByRole('menuitem', { name: `More of #${sundials[0]}` }).press('Enter');
   await expect(asked).toContainText(`More of #${sundials[0]}`);
   await page.getByRole('button', { name: 'Choose again' }).click();
@@ -69,13 +69,13 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
 
   await asked.getByRole('button', { name: `Take back: More of #${sundials[0]}` }).click();
   await expect(asked.getByRole('button', { name: `Ask for it again: More of #${sundials[0]}` })).toBeVisible();
-  await openWhole(page, '/for-you');
+  await openLoaded(page, '/for-you');
   await expect(row).toContainText(`Because you saved “${kept}”`);
   await expect(row).not.toContainText('Because you asked');
 
   await page.getByRole('button', { name: `Save for later: ${chosen}` }).click();
   await expect(page.getByRole('button', { name: `Saved: ${chosen}` })).toBeVisible();
-  await openWhole(page, '/for-you');
+  await openLoaded(page, '/for-you');
   await expect(row).toHaveCount(0);
   expect(trouble).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('what could not be asked for again says so, and the next press asks for it'
   const { note } = await someoneElse.write({ title: `About the ink of ${own}`, tags: [tag] });
   await someoneElse.write({ title, tags: [tag] });
   await signedIn.mark(note.uuid, 'save');
-  await openWhole(page, '/for-you');
+  await openLoaded(page, '/for-you');
   await page.getByRole('button', { name: `More like this: ${title}` }).click();
   await page.getByRole('menuitem', { name: `More of #${tag}` }).click();
 

@@ -1,14 +1,14 @@
-import { startOwn } from '../../support/browser/e2e-place.ts';
+import { startOwnApp } from '../../support/browser/e2e-place.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
+import { ApiUser } from '../../support/people.ts';
 
 test('a download that would be refused says in the page when to try again', async ({ browser }) => {
   // One download an hour.
-  const app = await startOwn({ env: { RATE_LIMIT_SCALE: '0.1' } });
+  const app = await startOwnApp({ env: { RATE_LIMIT_SCALE: '0.1' } });
   const context = await browser.newContext({ baseURL: app.url });
   try {
     const page = await context.newPage();
-    await Writer.signUp(context.request, app.url);
+    await ApiUser.signUp(context.request, app.url);
     await page.goto('/user/settings/export');
     const bookmarks = page.getByRole('link', { name: 'Download: Bookmarks' });
     const [first] = await Promise.all([page.waitForEvent('download'), bookmarks.click()]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const bookmarks = (links: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links}</DL>`;
 const links = (count: number, site: string) =>
@@ -27,7 +27,7 @@ test('files of two programs in one drop come in, each as what it is, and the sam
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   await drop(page, {
     'a.html': bookmarks(links(2, 'two')),
     'b.csv': 'title,url,time_added,tags,status\nPocketed,https://pocket.example/,1700000000,,unread\n',
@@ -55,7 +55,7 @@ test('a folder comes in without what programs keep in it', async ({ page, signed
     ]);
     // The browser hands over no links within a folder.
     await symlink('nowhere.md', path.join(folder, 'lost.md'));
-    await openWhole(page, '/user/settings/import');
+    await openLoaded(page, '/user/settings/import');
     await page.getByLabel('Choose a folder').setInputFiles(folder);
     await expect(result(page)).toContainText('2 added, 0 merged, 0 left out');
     await page.getByRole('group').filter({ hasText: 'commonplace-tree' }).locator('summary').click();
@@ -70,7 +70,7 @@ test('a file that goes after it was chosen is named, and the next one can be cho
   try {
     const file = path.join(folder, 'gone.html');
     await writeFile(file, bookmarks(links(1, 'gone')));
-    await openWhole(page, '/user/settings/import');
+    await openLoaded(page, '/user/settings/import');
     // It goes before anything of it is read, which is when what reads files has come.
     await page.route('**/*', async (route) => {
       if (route.request().resourceType() === 'script') await rm(file, { force: true });
@@ -91,7 +91,7 @@ test('what reads files does not come without a network, and the page says so', a
   signedIn: _,
   context,
 }) => {
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   await context.setOffline(true);
   await bring(page, html('off.html', bookmarks(links(1, 'off'))));
   await expect(page.getByRole('alert').filter({ hasText: 'What reads files couldn’t be loaded.' })).toBeVisible();
@@ -103,7 +103,7 @@ test('an import that is undone elsewhere while it runs says so, and what is drop
   signedIn: _,
   context,
 }) => {
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   let [parts, goOn] = [0, () => undefined as void];
   const undone = new Promise<void>((resolve) => (goOn = resolve));
   await page.route('**/api/imports/*/entries', async (route) => {
@@ -118,7 +118,7 @@ test('an import that is undone elsewhere while it runs says so, and what is drop
   ).toBeVisible();
   await expect.poll(() => parts).toBe(2);
   const other = await context.newPage();
-  await openWhole(other, '/user/settings/import');
+  await openLoaded(other, '/user/settings/import');
   const listed = other.getByRole('group').filter({ hasText: 'long.html' });
   await expect(listed).toContainText('not finished');
   await listed.locator('summary').click();
@@ -137,7 +137,7 @@ test('a file that is imported in two tabs at once comes in once, and one of them
   context,
 }) => {
   const file = html('both.html', bookmarks(links(1200, 'both')));
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   let [parts, goOn] = [0, () => undefined as void];
   const finished = new Promise<void>((resolve) => (goOn = resolve));
   await page.route('**/api/imports/*/entries', async (route) => {
@@ -147,7 +147,7 @@ test('a file that is imported in two tabs at once comes in once, and one of them
   await bring(page, file);
   await expect.poll(() => parts).toBe(2);
   const other = await context.newPage();
-  await openWhole(other, '/user/settings/import');
+  await openLoaded(other, '/user/settings/import');
   await bring(other, file);
   await expect(result(other)).toContainText('1,200 added, 0 merged, 0 left out');
   goOn();

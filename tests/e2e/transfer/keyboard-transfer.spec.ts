@@ -1,13 +1,13 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { fixturePath } from '../../support/import-files.ts';
-import { tabTo, untilFocusIn } from '../../support/browser/keyboard.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { tabTo, waitForFocusIn } from '../../support/browser/keyboard.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('a file is imported, its report read and everything taken along by keyboard alone', async ({
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   const file = page.getByLabel('Choose files');
   await tabTo(page, file);
   const choosing = page.waitForEvent('filechooser');
@@ -34,14 +34,14 @@ test('a file is imported, its report read and everything taken along by keyboard
     await tabTo(page, report.getByRole('button', { name: 'Undo this import', exact: true }));
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog');
-    await untilFocusIn(question);
+    await waitForFocusIn(question);
     await tabTo(page, question.getByRole('button', { name: answer, exact: true }));
     await page.keyboard.press('Enter');
     await expect(report.locator('summary')).toBeFocused();
     await expect(report.locator('summary')).toContainText(left);
   }
 
-  await openWhole(page, '/user/settings/export');
+  await openLoaded(page, '/user/settings/export');
   for (const [label, name] of [
     ['Commonplace (JSON)', /\.json$/],
     ['Bookmarks', /\.html$/],

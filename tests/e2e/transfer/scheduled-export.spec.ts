@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { App } from '../../support/app.ts';
-import { startOwn } from '../../support/browser/e2e-place.ts';
+import { startOwnApp } from '../../support/browser/e2e-place.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
-import { ownAuthority } from '../../support/servers/authority.ts';
+import { ApiUser } from '../../support/people.ts';
+import { createCertificateAuthority } from '../../support/servers/authority.ts';
 import { startGitServer } from '../../support/servers/git-server.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { startWebdav } from '../../support/servers/webdav.ts';
@@ -23,13 +23,13 @@ type Network = {
 const test = base.extend<object, { network: Network }>({
   network: [
     async ({ browserName: _ }, give) => {
-      const [ours, theirs] = await Promise.all([ownAuthority(), ownAuthority()]);
+      const [ours, theirs] = await Promise.all([createCertificateAuthority(), createCertificateAuthority()]);
       const files = await startWebdav('ann', password, ours.secure);
       const git = await startGitServer('ann', password, ours.secure);
       const strange = await startHttpServer((_request, response) => response.writeHead(207).end(), theirs.secure);
       const silent = await startHttpServer(() => undefined, ours.secure);
       const hosts = [files.url, git.url, strange.url, silent.url].map((url) => new URL(url).host).join(', ');
-      const app = await startOwn({ env: { EXPORT_HOSTS: hosts, NODE_EXTRA_CA_CERTS: ours.file } });
+      const app = await startOwnApp({ env: { EXPORT_HOSTS: hosts, NODE_EXTRA_CA_CERTS: ours.file } });
       await give({ app, files, git, strange, silent });
       await Promise.all([app, files, git, strange, silent].map((one) => one.stop()));
       await Promise.all([ours.remove(), theirs.remove()]);
@@ -61,7 +61,7 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
   context,
   network: { app, files, strange },
 }) => {
-  const ann = await Writer.signUp(context.request, app.url);
+  const ann = await ApiUser.signUp(context.request, app.url);
   const { note } = await ann.write({ title: 'Brought home', body: 'To the folder.', visibility: 'private' });
 
   await start(page, files.url);
@@ -123,7 +123,7 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
 });
 
 test('notes come to a Git repository over HTTPS', async ({ page, context, network: { app, git } }) => {
-  const ann = await Writer.signUp(context.request, app.url);
+  const ann = await ApiUser.signUp(context.request, app.url);
   await ann.write({ title: 'Kept in commits', body: 'As text.', visibility: 'private' });
   await start(page, git.url, { to: 'A Git repository' });
   await says(page, /Exported to localhost:\d+ .*: 1 written, 0 removed\./);
@@ -132,7 +132,7 @@ test('notes come to a Git repository over HTTPS', async ({ page, context, networ
 });
 
 test('how far an export is, is asked for only while the page is seen', async ({ page, context, network }) => {
-  await Writer.signUp(context.request, network.app.url);
+  await ApiUser.signUp(context.request, network.app.url);
   let asked = 0;
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().endsWith('/api/account/export')) asked += 1;

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import { fixturePath, zipOf } from '../../support/import-files.ts';
-import { drawn } from '../../support/pictures.ts';
+import { pngOf } from '../../support/pictures.ts';
 
 const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
   page.getByLabel('Choose files').setInputFiles(files);
@@ -58,7 +58,7 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
   await expect(result(page)).toContainText('3 added, 0 merged, 0 left out');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('damaged'));
@@ -73,9 +73,9 @@ test('the pictures of a vault come in with the notes that show them', async ({ p
   const vault = zipOf({
     'vault/With a cat.md': 'This is ![[cat.png|My cat]].',
     'vault/other.md': 'No picture.',
-    'vault/files/cat.png': await drawn(400, 300),
+    'vault/files/cat.png': await pngOf(400, 300),
   });
-  await openWhole(page, '/user/settings#carry');
+  await openLoaded(page, '/user/settings#carry');
   await bring(page, { name: 'vault.zip', mimeType: 'application/zip', buffer: Buffer.from(vault) });
   await expect(result(page)).toContainText('2 added, 0 merged, 0 left out');
   await page.goto('/user');
@@ -146,7 +146,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   const at = { createdAt: '2024-05-01T10:00:00.000Z', updatedAt: '2024-05-01T10:00:00.000Z', publishedAt: null };
   const imported = { rating: 5, shelf: ['left', 'upper'] };
   const buffer = Buffer.from(JSON.stringify({ commonplace: 1, notes: [{ ...note, ...at, imported }] }));
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   await bring(page, { name: 'set-aside.json', mimeType: 'application/json', buffer });
   await expect(result(page)).toContainText('1 added, 0 merged, 0 left out, 1 with extras');
   const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
@@ -175,7 +175,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
 });
 
 test('files are dropped on the one place for them', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings/import');
+  await openLoaded(page, '/user/settings/import');
   const files = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(
@@ -191,7 +191,7 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
 });
 
 test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/user/settings/export');
+  await openLoaded(page, '/user/settings/export');
   const form = page.getByRole('form', { name: 'Scheduled export' });
   await expect(form.getByLabel('Branch')).toHaveCount(0);
   await form.getByLabel('To', { exact: true }).selectOption('A Git repository');

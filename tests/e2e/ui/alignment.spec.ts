@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { drawn, givePictures } from '../../support/pictures.ts';
-import { openWhole, withLargeText } from '../../support/browser/screens.ts';
-import { untilFile } from '../../support/builds/published.ts';
+import { pngOf, givePictures } from '../../support/pictures.ts';
+import { openLoaded, setLargeText } from '../../support/browser/screens.ts';
+import { waitForFile } from '../../support/builds/published.ts';
 
 /** Where something is, in whole pixels. */
 const placeOf = (one: Locator) =>
@@ -18,7 +18,7 @@ test('where a link is from stands below its title, and its words as close beside
   app,
   signedIn,
 }) => {
-  const [icon, lead] = await Promise.all([drawn(64, 64, '#b0413e'), drawn(600, 900, '#3e6fb0')]);
+  const [icon, lead] = await Promise.all([pngOf(64, 64, '#b0413e'), pngOf(600, 900, '#3e6fb0')]);
   const { note } = await signedIn.write({
     title: 'A high picture',
     url: 'https://pictures.example/high',
@@ -27,11 +27,11 @@ test('where a link is from stands below its title, and its words as close beside
   await givePictures(app, note, { icon, lead });
   const plain = await signedIn.write({ title: 'No picture', url: 'https://pictures.example/none', body: 'Short.' });
   const path = `/u/${signedIn.person.handle}`;
-  await untilFile(app, plain.path);
+  await waitForFile(app, plain.path);
   await page.setViewportSize({ width: 1280, height: 900 });
   const card = (title: string) => page.locator('.card', { hasText: title });
   await expect(async () => {
-    await openWhole(page, path);
+    await openLoaded(page, path);
     await expect(card('A high picture').locator('.lead-picture')).toBeVisible({ timeout: 1000 });
   }).toPass();
 
@@ -54,7 +54,7 @@ test('what stands last in the header ends where the page does', async ({ page, s
     [1280, '.handle'],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    await openWhole(page, '/note/list/1');
+    await openLoaded(page, '/note/list/1');
     const edge = await page.locator('.site-head .wrap').evaluate((wrap) => {
       const { right } = wrap.getBoundingClientRect();
       return right - Number.parseFloat(getComputedStyle(wrap).paddingRight);
@@ -70,8 +70,8 @@ test('with text twice as large on a phone, the header has two lines and the audi
   signedIn: _,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await withLargeText(page);
-  await openWhole(page, '/new');
+  await setLargeText(page);
+  await openLoaded(page, '/new');
   const line = 2.75 * 32;
   expect((await page.locator('.site-head').boundingBox())?.height).toBeLessThan(2.5 * line);
   await page.getByRole('button', { name: 'Write without a link' }).click();
@@ -81,7 +81,7 @@ test('with text twice as large on a phone, the header has two lines and the audi
 
 test('on paper nothing stands that one would press', async ({ page }) => {
   for (const path of ['/', '/note/list/1']) {
-    await openWhole(page, path);
+    await openLoaded(page, path);
     await page.emulateMedia({ media: 'print' });
     await expect(page.locator(':is(button, .button, nav.orders)').locator('visible=true')).toHaveCount(0);
     await page.emulateMedia({ media: null });
@@ -90,7 +90,7 @@ test('on paper nothing stands that one would press', async ({ page }) => {
 
 test('what a search finds says when it was written as lists do', async ({ page, app, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Quillwork and vellum' });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await page.goto('/search?q=quillwork');
   const card = page.locator('.card', { hasText: 'Quillwork and vellum' });
   await expect(card.locator('time')).toHaveText(/^(?:just now|\d+ min\.? ago)$/);

@@ -1,13 +1,14 @@
 import type AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { axeIn, axeOn } from '../../support/browser/axe.ts';
+import { axeInScheme, axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
-import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../../support/browser/screens.ts';
+import { ApiUser } from '../../support/people.ts';
+import { openLoaded, overflowOf, pathOf, screens, collectErrors } from '../../support/browser/screens.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const lookedAt = (page: Page, colorScheme: 'light' | 'dark') => axeIn(page, colorScheme, axeOn(page).withTags(every));
+const lookedAt = (page: Page, colorScheme: 'light' | 'dark') =>
+  axeInScheme(page, colorScheme, axeBuilder(page).withTags(every));
 
 async function violations(axe: AxeBuilder): Promise<string[]> {
   const found = await axe.analyze();
@@ -19,9 +20,9 @@ const looked = sampleOf(screens, 4);
 for (const screen of screens) {
   const name = `axe finds nothing on ${screen.name}, light and dark, on a phone and a wide screen`;
   test(name, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, context, page }) => {
-    const trouble = troubleIn(page);
+    const trouble = collectErrors(page);
     if (screen.signedIn) {
-      const writer = await Writer.signUp(context.request, app.url);
+      const writer = await ApiUser.signUp(context.request, app.url);
       await writer.write({ title: 'One to look at', visibility: 'private' });
     }
     const path = await pathOf(app, screen);
@@ -29,7 +30,7 @@ for (const screen of screens) {
       await page.setViewportSize({ width, height: 844 });
       // Without motion no colour is on its way from one mode to the other.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await openWhole(page, path);
+      await openLoaded(page, path);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         expect(await violations(lookedAt(page, colorScheme)), `${width} pixels, ${colorScheme}`).toEqual([]);
@@ -57,15 +58,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const body = 'Text.\n\n> Quoted.\n\n- Listed.[^1]\n\n| Cell |\n| --- |\n| Cell |\n\n[^1]: Noted.';
     const { path } = await signedIn.write({ title: 'To be read', body, visibility: 'unlisted' });
-    await openWhole(page, path);
-    const axe = axeOn(page).include('.prose').exclude('.prose a').withRules(['color-contrast-enhanced']);
+    await openLoaded(page, path);
+    const axe = axeBuilder(page).include('.prose').exclude('.prose a').withRules(['color-contrast-enhanced']);
     expect(await violations(axe)).toEqual([]);
   });
 
   test(`axe finds nothing in what opens above the page, ${colorScheme}`, async ({ page, signedIn }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signedIn.write({ title: 'One to delete', visibility: 'private' });
-    await openWhole(page, '/user');
+    await openLoaded(page, '/user');
     await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     expect(await violations(lookedAt(page, colorScheme)), 'the menu').toEqual([]);
@@ -92,13 +93,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`axe finds nothing in forms that refuse, ${colorScheme}`, async ({ page, browser, app, signedIn: _ }) => {
     const visitor = await browser.newPage({ baseURL: app.url, colorScheme, reducedMotion: 'reduce' });
-    await openWhole(visitor, '/signin');
+    await openLoaded(visitor, '/signin');
     await visitor.getByRole('button', { name: 'Sign in' }).click();
     await expect(visitor.getByLabel('Email')).toBeFocused();
     expect(await violations(lookedAt(visitor, colorScheme)), 'sign-in').toEqual([]);
     await visitor.close();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openWhole(page, '/new');
+    await openLoaded(page, '/new');
     await page.getByRole('button', { name: 'Write without a link' }).click();
     await page.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByLabel('Title')).toBeFocused();

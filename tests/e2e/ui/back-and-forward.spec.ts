@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { test } from '../../support/browser/behind-front.ts';
 import { expect } from '../../support/browser/fixtures.ts';
-import type { InFront } from '../../support/servers/in-front.ts';
+import type { RequestProxy } from '../../support/servers/in-front.ts';
 
 const manifest = /^\/builds\/latest\.json/;
 const someone = { id: 'u-1', handle: 'came_back', name: 'Came Back', email: 'back@example.org' };
 
 /** What is published from now on, and who is signed in; a page that is `held` never comes. */
-function now(front: InFront, { id = 'b-one', user = undefined as typeof someone | undefined, held = '' }) {
+function now(front: RequestProxy, { id = 'b-one', user = undefined as typeof someone | undefined, held = '' }) {
   front.answer((path) => {
     if (path === held) return new Promise<never>(() => undefined);
     if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };

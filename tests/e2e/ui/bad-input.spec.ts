@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { newPerson, Writer, type Written } from '../../support/people.ts';
-import { untilFile, untilSays } from '../../support/builds/published.ts';
-import { openWhole, overflowOf, troubleIn } from '../../support/browser/screens.ts';
+import { newPerson, ApiUser, type Written } from '../../support/people.ts';
+import { waitForFile, waitForText } from '../../support/builds/published.ts';
+import { openLoaded, overflowOf, collectErrors } from '../../support/browser/screens.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
 /** Opens each of these on a phone: no page is wider than it, and nothing throws. */
 async function layOut(page: Page, paths: readonly string[]) {
-  const trouble = troubleIn(page);
+  const trouble = collectErrors(page);
   for (const path of paths) {
-    await openWhole(page, path);
+    await openLoaded(page, path);
     expect(await overflowOf(page), path).toBe(0);
   }
   expect(trouble).toEqual([]);
@@ -37,7 +37,7 @@ test('titles that are odd lay out everywhere', async ({ app, page, signedIn }) =
   const held = await signedIn.write({ title: 'One more of a host', url: `${host}/more` });
   expect(held.note.hidden).toMatchObject({ reason: expect.stringContaining('long.long') });
   await layOut(page, [...each, held.path]);
-  for (const { path } of written) await untilFile(app, path);
+  for (const { path } of written) await waitForFile(app, path);
   await layOut(page, lists(signedIn.person.handle));
   for (const [at, [kind, title]] of titles.entries()) {
     await layOut(page, [written[at]?.path ?? '']);
@@ -57,10 +57,10 @@ test('names that are odd lay out everywhere', async ({ app, browser }) => {
   for (const [kind, name] of names) {
     const page = await browser.newPage({ baseURL: app.url });
     const handle = newPerson().handle.padEnd(24, 'q');
-    const writer = await Writer.signUp(page.request, app.url, { ...newPerson(), handle, name });
+    const writer = await ApiUser.signUp(page.request, app.url, { ...newPerson(), handle, name });
     people.push({ page, handle, path: (await writer.write({ title: `By a name: ${kind}` })).path });
   }
-  for (const { path } of people) await untilFile(app, path);
+  for (const { path } of people) await waitForFile(app, path);
   for (const [at, { page, handle, path }] of people.entries()) {
     const [kind, name] = names[at] ?? [];
     // The lists of everybody show all of them.
@@ -76,8 +76,8 @@ test('names that are odd lay out everywhere', async ({ app, browser }) => {
 
 test('an avatar with an empty name is an empty disc that says nothing', async ({ app, context, page }) => {
   const handle = newPerson().handle;
-  await Writer.signUp(context.request, app.url, { ...newPerson(), handle, name: '…' });
-  await openWhole(page, '/user');
+  await ApiUser.signUp(context.request, app.url, { ...newPerson(), handle, name: '…' });
+  await openLoaded(page, '/user');
   const link = page.getByRole('link', { name: `@${handle}` });
   await expect(link.locator('.initials')).toHaveText('');
   expect(await link.locator('.initials').boundingBox()).toMatchObject({ width: 32, height: 32 });
@@ -90,9 +90,9 @@ test('text from right to left stands at its own side, everything else at ours', 
     body: 'كتابٌ إن نظرتَ فيه أطال إمتاعك.\n\n- بند\n\n> قول\n',
     tags: ['كتب'],
   });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await layOut(page, [...lists(signedIn.person.handle), path, `/tag/${encodeURIComponent('كتب')}/1`, '/tag']);
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
   for (const block of ['p', 'ul', 'blockquote'])
     await expect(page.locator(`.prose > ${block}`)).toHaveCSS('direction', 'rtl');
@@ -112,9 +112,9 @@ test('200 tags of history lay out in the index, on the front page and beside the
   for (let first = 0; first < 200; first += 8) {
     await signedIn.write({ title: `Tagged from ${first}`, tags: tags.slice(first, first + 8) });
   }
-  await untilSays(app, '/tag', tags[199] ?? '');
+  await waitForText(app, '/tag', tags[199] ?? '');
   await layOut(page, ['/tag', '/', '/search', '/note/list/1', `/tag/${tags[0]}/1`, '/user']);
-  await openWhole(page, '/tag');
+  await openLoaded(page, '/tag');
   const shown = await page.getByRole('main').getByRole('link').allInnerTexts();
   for (const tag of tags)
     expect(
@@ -137,7 +137,7 @@ test('a note of 200 KB lays out, reads and opens in the editor', async ({ app, p
   const body = `${parts}\n\n${'A sentence that goes on for a while. '.repeat(6000)}`.slice(0, 200 * 1024);
   const { path, note } = await signedIn.write({ title: 'Two hundred kilobytes', body });
   await layOut(page, [path, `/new?uuid=${note.uuid}`]);
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await layOut(page, [...lists(signedIn.person.handle), path]);
 });
 
@@ -149,7 +149,7 @@ test('a note whose icon does not exist reads as if it had none, and an attack is
 }) => {
   const { path } = await signedIn.write({ title: 'With no such icon', icon: 'lucide:no-such-icon-at-all' });
   await layOut(page, [path, `/u/${signedIn.person.handle}`, '/user']);
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await layOut(page, [path, '/note/list/1']);
   await expect(page.getByText('no-such-icon-at-all')).toHaveCount(0);
   for (const icon of ['lucide:x"><script>alert(1)</script>', '../../etc:passwd', 'a:b:c', 'x'.repeat(5000)]) {

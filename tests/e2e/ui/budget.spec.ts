@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFile } from '../../support/builds/published.ts';
-import { openWhole, pathOf, screens } from '../../support/browser/screens.ts';
+import { waitForFile } from '../../support/builds/published.ts';
+import { openLoaded, pathOf, screens } from '../../support/browser/screens.ts';
 import { bytesOf } from '../../support/servers/wire.ts';
 
 const kilobyte = 1024;
@@ -123,8 +123,8 @@ test('a note of 1,000 words takes at most 14 KB of HTML and CSS', async ({ app, 
     body: await thousandWords(),
     tags: ['reading', 'budget'],
   });
-  await untilFile(app, path);
-  await openWhole(page, path);
+  await waitForFile(app, path);
+  await openLoaded(page, path);
   const bytes = await bytesOf(page, app.url + path);
   expect(bytes.html).toBeGreaterThan(3 * kilobyte);
   expect(bytes.css).toBeGreaterThan(kilobyte);

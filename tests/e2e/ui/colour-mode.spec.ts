@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
-import { siteOf } from '../../support/builds/site-of.ts';
+import { buildSiteOf } from '../../support/builds/site-of.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
 
 const key = 'commonplace:colour-mode';
@@ -201,7 +201,7 @@ import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
 <Document layout="blank" title="Forced" colourMode="${mode}"><main id="main">Text <ColourModeSwitch /></main></Document>`;
 
   test('is dark or light whatever the device and the visitor say, and offers no choice', async ({ page }) => {
-    const site = await siteOf({ 'dark.astro': forcing('dark'), 'light.astro': forcing('light') });
+    const site = await buildSiteOf({ 'dark.astro': forcing('dark'), 'light.astro': forcing('light') });
     expect(site.ok, site.output).toBe(true);
     const server = await startHttpServer((request, response) => {
       const name = request.url === '/favicon.png' ? '/dark.html' : (request.url ?? '');
@@ -229,7 +229,7 @@ import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
   });
 
   test('can never leave it to the device: such a page is not built, and the build says why', async () => {
-    const site = await siteOf({ 'forced.astro': forcing('system') });
+    const site = await buildSiteOf({ 'forced.astro': forcing('system') });
     expect(site.ok).toBe(false);
     expect(site.output).toContain('A page can force the colour mode light or dark, and not system.');
     await site.remove();

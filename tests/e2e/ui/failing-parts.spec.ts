@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import { commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
 // What breaks here is broken on purpose, and React says each time what it was.
@@ -40,7 +40,7 @@ test('a thread that cannot come alive is read as the page brought it', async ({ 
     const answer = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...answer, comments: [broken], gone: [] } });
   });
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await threadOf(page).scrollIntoViewIfNeeded();
   await expect(threadOf(page).getByRole('alert')).toContainText(stopped);
   await expect(commentOf(page, 'Said before the failure')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFile } from '../../support/builds/published.ts';
+import { waitForFile } from '../../support/builds/published.ts';
 
 const drawing = '<path fill="currentColor" d="M4 4h16v16H4z"/>';
 
@@ -82,7 +82,7 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and read
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('A note with a leaf');
   // The file that the build makes says the same as the function did before.
   const address = new URL(page.url()).pathname;
-  await untilFile(app, address);
+  await waitForFile(app, address);
   await reader.reload();
   await expect(reader.locator('.note-icon svg')).toHaveCount(1);
   await reader.close();

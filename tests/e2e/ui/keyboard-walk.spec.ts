@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFocusIn } from '../../support/browser/keyboard.ts';
-import { openWhole, pathOf, screens, type Screen } from '../../support/browser/screens.ts';
-import { Writer } from '../../support/people.ts';
+import { waitForFocusIn } from '../../support/browser/keyboard.ts';
+import { openLoaded, pathOf, screens, type Screen } from '../../support/browser/screens.ts';
+import { ApiUser } from '../../support/people.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { walkByTab } from '../../support/browser/tab-walk.ts';
 
@@ -13,11 +13,11 @@ for (const screen of walked) {
   const title = `Tab leads through all of ${screen.name}, and the focus is always seen`;
   test(title, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, context, page }) => {
     if (screen.signedIn) {
-      const member = await Writer.signUp(context.request, app.url);
+      const member = await ApiUser.signUp(context.request, app.url);
       await member.write({ title: 'A note by keys', tags: ['keys'] });
     }
     await page.setViewportSize({ width: 1280, height: 720 });
-    await openWhole(page, await pathOf(app, screen));
+    await openLoaded(page, await pathOf(app, screen));
     const { stops, unseen, missed } = await walkByTab(page);
     expect(unseen, 'has the focus, and nobody sees it').toEqual([]);
     expect(missed, 'is never reached').toEqual([]);
@@ -30,16 +30,16 @@ test('the collections of a note are chosen by keys, in a dialog that holds the f
   signedIn,
 }) => {
   for (const title of ['On maps', 'On moss']) await signedIn.write({ title });
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   const row = (title: string) => page.getByRole('link', { name: title, exact: true });
   await page.keyboard.press('j');
   await expect(row('On moss')).toBeFocused();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Collections', exact: true });
-  await untilFocusIn(dialog);
+  await waitForFocusIn(dialog);
   for (const key of Array.from({ length: 8 }, (_, press) => (press < 4 ? 'Tab' : 'Shift+Tab'))) {
     await page.keyboard.press(key);
-    await untilFocusIn(dialog);
+    await waitForFocusIn(dialog);
   }
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -48,7 +48,7 @@ test('the collections of a note are chosen by keys, in a dialog that holds the f
   await page.keyboard.press('Shift+J');
   await expect(row('On maps')).toBeFocused();
   await page.keyboard.press('m');
-  await untilFocusIn(dialog);
+  await waitForFocusIn(dialog);
   await expect(dialog.getByText('For 2 notes.')).toBeVisible();
   const field = dialog.getByRole('textbox', { name: 'Find or add a collection' });
   await expect(field).toBeFocused();

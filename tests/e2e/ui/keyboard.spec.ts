@@ -1,15 +1,15 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { tabTo, untilFocusIn } from '../../support/browser/keyboard.ts';
+import { tabTo, waitForFocusIn } from '../../support/browser/keyboard.ts';
 import { newPerson } from '../../support/people.ts';
-import { untilFileSays } from '../../support/builds/published.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { waitForTextInFile } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('every journey goes by keyboard alone: join, write, edit, search, delete, sign out', async ({ app, page }) => {
   const person = newPerson();
   const title = `By keyboard ${person.handle}`;
 
   await test.step('join', async () => {
-    await openWhole(page, '/');
+    await openLoaded(page, '/');
     await tabTo(page, page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Join' }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/signup');
@@ -53,7 +53,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     await page.keyboard.press('Control+Enter');
     await expect(page).toHaveURL(/\/note\/detail\//);
     // The page may be a file by now, which the next build changes.
-    await untilFileSays(app, new URL(page.url()).pathname, 'Edited.');
+    await waitForTextInFile(app, new URL(page.url()).pathname, 'Edited.');
     await page.reload();
     await expect(page.getByText('Edited.')).toBeVisible();
   });
@@ -86,7 +86,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     const avatar = page.getByRole('link', { name: `@${person.handle}` });
     await tabTo(page, avatar);
     await page.keyboard.press('Enter');
-    await untilFocusIn(page.getByRole('menu'));
+    await waitForFocusIn(page.getByRole('menu'));
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: 'My library' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
     const row = page.getByRole('listitem').filter({ hasText: title });
     await tabTo(page, row.getByRole('button', { name: `Actions for ${title}` }));
     await page.keyboard.press('Enter');
-    await untilFocusIn(page.getByRole('menu'));
+    await waitForFocusIn(page.getByRole('menu'));
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
   await test.step('sign out', async () => {
     await tabTo(page, page.getByRole('link', { name: `@${person.handle}` }));
     await page.keyboard.press('Enter');
-    await untilFocusIn(page.getByRole('menu'));
+    await waitForFocusIn(page.getByRole('menu'));
     await page.keyboard.type('si');
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
 
 for (const path of ['/', '/note/list/1', '/signin', '/search']) {
   test(`the first Tab on ${path} offers the way past the header`, async ({ page }) => {
-    await openWhole(page, path);
+    await openLoaded(page, path);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.locator('body').press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to the content' });
@@ -131,7 +131,7 @@ for (const path of ['/', '/note/list/1', '/signin', '/search']) {
 }
 
 test('j and k walk the cards of a list, from the first to the last and back', async ({ page }) => {
-  await openWhole(page, '/note/list/1');
+  await openLoaded(page, '/note/list/1');
   const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
   await page.keyboard.press('j');
   await expect(titles.nth(0)).toBeFocused();
@@ -154,26 +154,26 @@ for (const [keys, path] of [
   [['/'], '/search'],
 ] as const) {
   test(`${keys.join(' ')} leads to ${path}`, async ({ page, signedIn: _ }) => {
-    await openWhole(page, '/tag');
+    await openLoaded(page, '/tag');
     for (const key of keys) await page.keyboard.press(key);
     await expect(page).toHaveURL(path);
   });
 }
 
 test('keys mean nothing in a field and nothing with a modifier', async ({ page, signedIn: _ }) => {
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('');
   await page.keyboard.type('jkc?/gn');
   await expect(page.getByLabel('Title')).toHaveValue('jkc?/gn');
   await expect(page).toHaveURL('/new');
-  await openWhole(page, '/tag');
+  await openLoaded(page, '/tag');
   for (const key of ['Control+j', 'Alt+c', 'Meta+/']) await page.keyboard.press(key);
   await expect(page).toHaveURL('/tag');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('? shows the help, which holds the focus, closes by Escape and gives the focus back', async ({ page }) => {
-  await openWhole(page, '/note/list/1');
+  await openLoaded(page, '/note/list/1');
   await page.keyboard.press('j');
   const first = page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link');
   await page.keyboard.press('?');
@@ -190,13 +190,13 @@ test('? shows the help, which holds the focus, closes by Escape and gives the fo
 });
 
 test('the keys can be switched off on this device, and the help is still in the footer', async ({ page }) => {
-  await openWhole(page, '/tag');
+  await openLoaded(page, '/tag');
   await page.getByRole('button', { name: 'Keyboard' }).click();
   const use = page.getByRole('switch', { name: 'Use these shortcuts on this device' });
   await use.click();
   await expect(use).not.toBeChecked();
   await page.reload();
-  await openWhole(page, '/tag');
+  await openLoaded(page, '/tag');
   await page.keyboard.press('/');
   await page.keyboard.press('?');
   await expect(page).toHaveURL('/tag');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeIn } from '../../support/browser/axe.ts';
+import { axeInScheme } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFocusIn } from '../../support/browser/keyboard.ts';
+import { waitForFocusIn } from '../../support/browser/keyboard.ts';
 
 async function openKit(page: Page) {
   await page.goto('/kit');
@@ -10,7 +10,7 @@ async function openKit(page: Page) {
 
 async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   // The guards at the ends of a menu take the focus only to hand it on at once, which axe cannot see.
-  const { violations: found } = await axeIn(page, colorScheme).analyze();
+  const { violations: found } = await axeInScheme(page, colorScheme).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
@@ -54,7 +54,7 @@ test('nothing in the kit is refused by the policy of the site', async ({ page })
   await openKit(page);
   await page.getByRole('button', { name: 'A toast', exact: true }).click();
   await page.getByRole('button', { name: 'Open a modal', exact: true }).click();
-  await untilFocusIn(page.getByRole('dialog'));
+  await waitForFocusIn(page.getByRole('dialog'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(refused).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFocusIn } from '../../support/browser/keyboard.ts';
+import { waitForFocusIn } from '../../support/browser/keyboard.ts';
 
 async function openKit(page: Page) {
   await page.goto('/kit');
@@ -46,7 +46,7 @@ for (const [how, close] of [
   test(`${how} closes it and its callback runs once`, async ({ page }) => {
     await openKit(page);
     await opener(page).click();
-    await untilFocusIn(dialog(page));
+    await waitForFocusIn(dialog(page));
     await close(page);
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByTestId('closings')).toHaveText('1');
@@ -58,7 +58,7 @@ test('a locked one is closed by nothing but what is inside', async ({ page }) =>
   await openKit(page);
   await opener(page, 'Open a locked modal').click();
   const locked = dialog(page, 'About a locked one');
-  await untilFocusIn(locked);
+  await waitForFocusIn(locked);
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
   await locked.getByRole('button', { name: 'Count', exact: true }).click();
@@ -100,7 +100,7 @@ test('another waits until it has closed', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Done', exact: true }).click();
   await expect(dialog(page, 'About another')).toBeVisible();
   await expect(page.getByTestId('closings')).toHaveText('1');
-  await untilFocusIn(dialog(page, 'About another'));
+  await waitForFocusIn(dialog(page, 'About another'));
   await page.keyboard.press('Escape');
   await expect(dialog(page, 'About another')).toBeHidden();
 });
@@ -122,13 +122,13 @@ test('Back closes it and stays on the page; once it is closed, Back leads to the
   await page.goto('/tag');
   await openKit(page);
   await opener(page).click();
-  await untilFocusIn(dialog(page));
+  await waitForFocusIn(dialog(page));
   await page.goBack();
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL('/kit');
   await expect(page.getByTestId('closings')).toHaveText('1');
   await opener(page).click();
-  await untilFocusIn(dialog(page));
+  await waitForFocusIn(dialog(page));
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await page.evaluate(() => history.back());
@@ -152,7 +152,7 @@ test('a long one begins at its beginning on a small screen, and scrolls', async 
   await openKit(page);
   await opener(page, 'Open a long modal').click();
   const long = dialog(page, 'A long text');
-  await untilFocusIn(long);
+  await waitForFocusIn(long);
   await expect(long.getByRole('heading', { name: 'A long text', exact: true })).toBeInViewport();
   const end = page.getByRole('button', { name: 'The end', exact: true });
   await end.click();

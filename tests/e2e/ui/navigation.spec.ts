@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from '../../support/browser/behind-front.ts';
 import { expect } from '../../support/browser/fixtures.ts';
-import type { InFront } from '../../support/servers/in-front.ts';
+import type { RequestProxy } from '../../support/servers/in-front.ts';
 
 // Pages and code that answer here are made up, or broken on purpose.
 test.use({ breaks: /./ });
@@ -13,7 +13,7 @@ const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exac
 const older = (page: Page) => pages(page).getByRole('link', { name: 'Older', exact: true });
 
 /** Opens the first list with a baseline known, and hovers over the link to the next until it is fetched. */
-async function fetchAhead(page: Page, front: InFront) {
+async function fetchAhead(page: Page, front: RequestProxy) {
   front.answer((path) => (manifest.test(path) ? { body: JSON.stringify({ id: 'b-same', timestamp: 1 }) } : undefined));
   await page.goto('/note/list/1');
   await expect.poll(() => front.asked(manifest).length).toBe(1);
@@ -27,7 +27,7 @@ async function fetchAhead(page: Page, front: InFront) {
     .toEqual([{ path: next, ahead: true }]);
 }
 
-function publish(front: InFront, id: string) {
+function publish(front: RequestProxy, id: string) {
   front.answer((path) => {
     if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
     if (path !== next) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { filesWith, textAt, untilFile } from '../../support/builds/published.ts';
-import { openWhole, overflowOf, pathOf, screens, troubleIn } from '../../support/browser/screens.ts';
+import { filesWith, fetchText, waitForFile } from '../../support/builds/published.ts';
+import { openLoaded, overflowOf, pathOf, screens, collectErrors } from '../../support/browser/screens.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 const looked = sampleOf(screens, 9);
@@ -8,9 +8,9 @@ const looked = sampleOf(screens, 9);
 for (const screen of screens) {
   const name = `${screen.name} fits a tablet, with one heading and one main part`;
   test(name, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, page, signedIn: _ }) => {
-    const trouble = troubleIn(page);
+    const trouble = collectErrors(page);
     await page.setViewportSize({ width: 768, height: 1024 });
-    await openWhole(page, await pathOf(app, screen));
+    await openLoaded(page, await pathOf(app, screen));
     expect(await overflowOf(page)).toBe(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('main')).toHaveCount(1);
@@ -34,7 +34,7 @@ test("a person's page says what they say of themselves, and so does its data", a
   await page.goto('/u/tomoko_arai');
   await expect(page.getByRole('main').getByText(/^Typesetter and copy editor in Sendai/)).toBeVisible();
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /^Typesetter/);
-  const payload = JSON.parse(await textAt(app, '/u/tomoko_arai/_payload.json')) as { data: { author: unknown } };
+  const payload = JSON.parse(await fetchText(app, '/u/tomoko_arai/_payload.json')) as { data: { author: unknown } };
   expect(payload.data.author).toMatchObject({ handle: 'tomoko_arai', bio: expect.stringMatching(/^Typesetter/) });
 });
 
@@ -45,7 +45,7 @@ test.describe('times', () => {
     signedIn,
   }) => {
     const { path, note } = await signedIn.write({ title: 'Written just now' });
-    await untilFile(app, path);
+    await waitForFile(app, path);
     await page.goto(`/u/${signedIn.person.handle}`);
     const time = page.getByRole('article').locator('time');
     await expect(time).toHaveText(/^(just now|\d+ min ago)$/);
@@ -190,7 +190,7 @@ test.describe('search', () => {
     await signedIn.write({ title: 'A private thing unfound', visibility: 'private' });
     await signedIn.write({ title: 'An unlisted thing unfound', visibility: 'unlisted' });
     const { path } = await signedIn.write({ title: 'A public thing found' });
-    await untilFile(app, path);
+    await waitForFile(app, path);
     expect(await filesWith(app, ['thing found'])).toContainEqual(expect.stringMatching(/^search\/n\//));
     expect(await filesWith(app, ['unfound', 'dnuofnu'])).not.toContainEqual(expect.stringMatching(/^search\//));
   });

@@ -1,15 +1,15 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 import {
   buildMeta,
   latestBuild,
-  listText,
-  statusOf,
-  textAt,
-  untilBuildAfter,
-  untilFile,
-  untilNoFile,
-  untilSays,
+  allListText,
+  fetchStatus,
+  fetchText,
+  waitForBuildAfter,
+  waitForFile,
+  waitForFileRemoved,
+  waitForText,
 } from '../../support/builds/published.ts';
 
 test('the second of two saves is refused, keeps what was typed, and can still be made', async ({
@@ -38,12 +38,12 @@ test('the second of two saves is refused, keeps what was typed, and can still be
 
   await other.getByRole('button', { name: 'Save mine over it', exact: true }).click();
   await expect(other).toHaveURL(path);
-  await untilSays(app, path, 'As the second tab has it.');
+  await waitForText(app, path, 'As the second tab has it.');
 });
 
 test('an edit is published, and a new title moves the note to its new address', async ({ app, page, signedIn }) => {
   const { note, path } = await signedIn.write({ title: `Before ${signedIn.person.handle}` });
-  await untilFile(app, path);
+  await waitForFile(app, path);
   await page.goto(path);
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Title').fill(`After ${signedIn.person.handle}`);
@@ -53,8 +53,8 @@ test('an edit is published, and a new title moves the note to its new address', 
   await expect(
     page.getByRole('heading', { level: 1, name: `After ${signedIn.person.handle}`, exact: true }),
   ).toBeVisible();
-  await untilFile(app, moved);
-  await untilNoFile(app, path);
+  await waitForFile(app, moved);
+  await waitForFileRemoved(app, path);
   const old = await fetch(app.url + path, { redirect: 'manual' });
   expect([old.status, old.headers.get('location')]).toEqual([301, moved]);
 });
@@ -66,8 +66,8 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
 }) => {
   const title = `Taken back by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title, tags: ['taken-back'] });
-  await untilFile(app, path);
-  expect(await listText(app)).toContain(note.uuid);
+  await waitForFile(app, path);
+  expect(await allListText(app)).toContain(note.uuid);
 
   await page.goto('/user');
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
@@ -76,22 +76,22 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
     page.getByRole('listitem').filter({ hasText: title }).getByText('Private', { exact: true }),
   ).toBeVisible();
 
-  await untilNoFile(app, path);
-  expect(await statusOf(app, path)).toBe(404);
-  expect(await statusOf(app, `${path}/_payload.json`)).toBe(404);
+  await waitForFileRemoved(app, path);
+  expect(await fetchStatus(app, path)).toBe(404);
+  expect(await fetchStatus(app, `${path}/_payload.json`)).toBe(404);
   for (const address of ['/', '/_payload.json', '/note/list/1/_payload.json']) {
-    expect(await textAt(app, address), address).not.toContain(note.uuid);
+    expect(await fetchText(app, address), address).not.toContain(note.uuid);
   }
-  expect(await listText(app)).not.toContain(note.uuid);
+  expect(await allListText(app)).not.toContain(note.uuid);
   expect((await buildMeta(app, (await latestBuild(app)).id)).prerendered.join()).not.toContain(note.uuid);
-  expect(await statusOf(app, '/tag/taken-back/1')).toBe(404);
-  expect(await statusOf(app, `/u/${signedIn.person.handle}`)).toBe(404);
+  expect(await fetchStatus(app, '/tag/taken-back/1')).toBe(404);
+  expect(await fetchStatus(app, `/u/${signedIn.person.handle}`)).toBe(404);
 });
 
 test('a deleted note is gone for readers, and comes back by Undo or from the bin', async ({ app, page, signedIn }) => {
   const title = `Deleted by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title });
-  await untilFile(app, path);
+  await waitForFile(app, path);
 
   await page.goto('/user');
   const actions = page.getByRole('button', { name: `Actions for ${title}`, exact: true });
@@ -101,15 +101,15 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
   await expect(link).toBeHidden();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(link).toBeVisible();
-  await expect.poll(() => statusOf(app, path)).toBe(200);
+  await expect.poll(() => fetchStatus(app, path)).toBe(200);
 
   await actions.click();
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await expect(link).toBeHidden();
-  await untilNoFile(app, path);
-  expect(await statusOf(app, path)).toBe(410);
-  expect(await statusOf(app, `/api/notes/${note.uuid}`)).toBe(410);
-  expect(await listText(app)).not.toContain(note.uuid);
+  await waitForFileRemoved(app, path);
+  expect(await fetchStatus(app, path)).toBe(410);
+  expect(await fetchStatus(app, `/api/notes/${note.uuid}`)).toBe(410);
+  expect(await allListText(app)).not.toContain(note.uuid);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'This note was deleted', exact: true })).toBeVisible();
 
@@ -120,15 +120,15 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
   await binned.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
-  await untilFile(app, path);
-  expect(await listText(app)).toContain(note.uuid);
+  await waitForFile(app, path);
+  expect(await allListText(app)).toContain(note.uuid);
 });
 
 test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
   const before = await latestBuild(app);
   await page.goto('/user/settings/publishing');
   await page.getByRole('button', { name: 'Publish now', exact: true }).click();
-  await untilBuildAfter(app, before.id);
+  await waitForBuildAfter(app, before.id);
 });
 
 test('a bin that was opened before a deletion was through shows what came into it', async ({ page, signedIn }) => {
@@ -138,7 +138,7 @@ test('a bin that was opened before a deletion was through shows what came into i
     await held;
     await route.continue();
   });
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   await page.getByRole('button', { name: 'Actions for Slow to leave', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await page.getByRole('link', { name: 'Bin', exact: true }).click();

@@ -1,7 +1,7 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { Writer } from '../../support/people.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { ApiUser } from '../../support/people.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const onServer = 'Kept here and on the server as you type.';
 
@@ -14,13 +14,13 @@ test('what was typed comes back after a crash and on another device, and of two 
 }) => {
   const title = `Begun by ${signedIn.person.handle}`;
   const elsewhere = await browser.newContext({ baseURL: app.url });
-  await Writer.signIn(elsewhere.request, app.url, signedIn.person);
+  await ApiUser.signIn(elsewhere.request, app.url, signedIn.person);
   const other = await elsewhere.newPage();
   const here = await context.newPage();
   const conflict = here.getByRole('heading', { name: 'This draft was changed elsewhere', exact: true });
 
   await test.step('typed and kept, then the tab is gone', async () => {
-    await openWhole(page, '/new');
+    await openLoaded(page, '/new');
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Text').fill('Typed first.');
     await expect(page.getByText(onServer)).toBeVisible();
@@ -28,15 +28,15 @@ test('what was typed comes back after a crash and on another device, and of two 
   });
 
   await test.step('a new tab has it', async () => {
-    await openWhole(here, '/new');
+    await openLoaded(here, '/new');
     await expect(here.getByText('Your unsaved changes are back', { exact: true })).toBeVisible();
     await expect(here.getByLabel('Text')).toHaveValue('Typed first.');
   });
 
   await test.step('another device offers it, and goes on', async () => {
-    await openWhole(other, '/new');
+    await openLoaded(other, '/new');
     await expect(other.getByText('You started a note elsewhere', { exact: true })).toBeVisible();
-    expect((await axeOn(other).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(other).analyze()).violations).toEqual([]);
     await other.getByRole('link', { name: 'Continue', exact: true }).click();
     await expect(other.getByLabel('Title')).toHaveValue(title);
     await other.getByLabel('Text').fill('Typed on the other device.');
@@ -48,7 +48,7 @@ test('what was typed comes back after a crash and on another device, and of two 
     await expect(conflict).toBeFocused();
     await expect(here.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed here.');
     await expect(here.getByRole('group', { name: /^Written elsewhere/ })).toContainText('Typed on the other device.');
-    expect((await axeOn(here).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(here).analyze()).violations).toEqual([]);
     await here.getByRole('button', { name: 'Use the other one', exact: true }).click();
     await expect(here.getByLabel('Text')).toHaveValue('Typed on the other device.');
     await here.getByRole('button', { name: 'Bring mine back', exact: true }).click();
@@ -62,7 +62,7 @@ test('what was typed comes back after a crash and on another device, and of two 
     await here.getByRole('link', { name: 'View', exact: true }).click();
     await expect(here.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
     expect(JSON.parse(await signedIn.textOf('/api/drafts'))).toEqual({ drafts: [] });
-    await openWhole(here, '/new');
+    await openLoaded(here, '/new');
     await expect(here.getByLabel('Title')).toHaveValue('');
   });
   await elsewhere.close();
@@ -73,21 +73,21 @@ test('what was typed into a note is kept without a connection, and can be discar
   await page.route('**/api/drafts/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
   await page.getByLabel('Text').fill('As typed.');
   await expect(page.getByText('Kept on this device as you type.')).toBeVisible();
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As typed.');
   await expect(page.getByText('A picture in them is gone')).toHaveCount(0);
   // The server forgets a picture that waits on a device for more than a month.
   const drawn = `As typed, with ![a map](/pictures/${'0'.repeat(32)}-960.webp)`;
   await page.getByLabel('Text').fill(drawn);
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue(drawn);
   await expect(page.getByRole('status').filter({ hasText: 'A picture in them is gone' })).toContainText('Add it again');
   await page.getByRole('button', { name: 'Discard them', exact: true }).click();
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
 });
 
@@ -97,18 +97,18 @@ test('what two tabs type into one note without a connection is kept of both', as
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
   const tabs = [page, await context.newPage()];
-  for (const tab of tabs) await openWhole(tab, `/new?uuid=${note.uuid}`);
+  for (const tab of tabs) await openLoaded(tab, `/new?uuid=${note.uuid}`);
   for (const [at, tab] of tabs.entries()) await tab.getByLabel('Text').fill(`Typed in tab ${at + 1}.`);
   const again = await context.newPage();
   for (const tab of tabs) await tab.close();
 
-  await openWhole(again, `/new?uuid=${note.uuid}`);
+  await openLoaded(again, `/new?uuid=${note.uuid}`);
   const conflict = again.getByRole('region', { name: 'This draft was changed elsewhere', exact: true });
   await expect(conflict.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed in tab 2.');
   await expect(conflict.getByRole('group', { name: /^Written elsewhere, / })).toContainText('Typed in tab 1.');
   await conflict.getByRole('button', { name: 'Use the other one', exact: true }).click();
   await expect(again.getByLabel('Text')).toHaveValue('Typed in tab 1.');
-  await openWhole(again, `/new?uuid=${note.uuid}`);
+  await openLoaded(again, `/new?uuid=${note.uuid}`);
   await expect(again.getByLabel('Text')).toHaveValue('Typed in tab 1.');
   await expect(conflict).toBeHidden();
 });
@@ -132,14 +132,14 @@ test('where the device keeps nothing, that is said, and leaving with what was ty
     await dialog.dismiss();
     await left;
   };
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('Nowhere');
   await page.getByLabel('Text').pressSequentially('Typed.');
   await expect(page.getByText('Drafts can’t be stored on this device. Save before you leave.')).toBeVisible();
   await staysWhenAsked();
   await expect(page.getByLabel('Text')).toHaveValue('Typed.');
   page.once('dialog', (dialog) => void dialog.accept());
-  await openWhole(page, path);
+  await openLoaded(page, path);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   const comment = page.getByRole('textbox', { name: 'Your comment' });
   await comment.pressSequentially('Said.');
@@ -157,7 +157,7 @@ test('a tag that is renamed elsewhere gets its new name in what is typed, and no
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/new?title=On%20ferns&text=Typed%20first.');
+  await openLoaded(page, '/new?title=On%20ferns&text=Typed%20first.');
   await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('green');
   await page.keyboard.press('Enter');
   await expect(page.getByText(onServer)).toBeVisible();

@@ -1,13 +1,13 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilSays } from '../../support/builds/published.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { waitForText } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('one sees what changed in a note, and brings an earlier version back', async ({ app, page, signedIn }) => {
   const title = `Kept by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title, body: 'A margin is room to answer.', tags: ['kept-versions'] });
   const second = await signedIn.change(note, { body: 'A margin is room to doubt.', visibility: 'unlisted' });
-  await openWhole(page, `/new?uuid=${note.uuid}`);
+  await openLoaded(page, `/new?uuid=${note.uuid}`);
 
   await page.getByRole('button', { name: 'History', exact: true }).click();
   const versions = page.getByRole('list', { name: 'Versions', exact: true }).getByRole('button');
@@ -24,7 +24,7 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
     await expect(page.getByRole('insertion').filter({ hasText: 'doubt' })).toHaveText('Added: doubt');
     await page.getByRole('button', { name: 'What it changed', exact: true }).click();
     await expect(page.getByText('This is the oldest version kept.', { exact: true })).toBeVisible();
-    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   });
 
   await test.step('restoring is asked about, keeps who can read it, and adds a version', async () => {
@@ -32,12 +32,12 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
     const asked = page.getByRole('alertdialog', { name: 'Restore this version?', exact: true });
     await asked.getByRole('button', { name: 'Restore version', exact: true }).click();
     await expect(page).toHaveURL(path);
-    await untilSays(app, path, 'room to answer');
+    await waitForText(app, path, 'room to answer');
     const now = JSON.parse(await signedIn.textOf(`/api/notes/${note.uuid}`)) as {
       note: { visibility: string; rev: number };
     };
     expect(now.note).toMatchObject({ visibility: 'unlisted', rev: second.note.rev + 1 });
-    await openWhole(page, `/new?uuid=${note.uuid}`);
+    await openLoaded(page, `/new?uuid=${note.uuid}`);
     await page.getByRole('button', { name: 'History', exact: true }).click();
     await expect(versions).toHaveCount(3);
   });

@@ -1,7 +1,7 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
-import { tooWideIn } from '../../support/browser/widths.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { findOverflow } from '../../support/browser/widths.ts';
 
 test('one’s tags are renamed, merged and deleted in all one’s notes, and each is undone by its toast', async ({
   page,
@@ -12,7 +12,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
   await write('Two', ['web', 'site']);
   await write('Three', ['web/css', 'a-tag-as-long-as-a-tag-may-be-32']);
   await write('Four', ['日本', 'ما']);
-  await openWhole(page, '/user#tags');
+  await openLoaded(page, '/user#tags');
   const rows = page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem');
   const row = (name: string) =>
     rows.filter({ has: page.getByRole('group', { name: `Actions for ${name}`, exact: true }) });
@@ -20,7 +20,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
   const names = () => rows.locator('bdi').allTextContents();
   await expect.poll(names).toEqual(before);
   await expect(row('web')).toContainText('2 notes');
-  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 
   await test.step('merging says before what becomes of it, and takes those below it along', async () => {
     await row('web').getByRole('button', { name: 'Rename' }).click();
@@ -28,7 +28,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
     await expect(field).toBeFocused();
     await field.fill('Site');
     await expect(page.getByText('“site” already exists on 1 note. The two will become one.')).toBeVisible();
-    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(page).analyze()).violations).toEqual([]);
     await field.press('Enter');
     await expect.poll(names).toEqual(['a-tag-as-long-as-a-tag-may-be-32', 'site', 'site/css', 'tea', 'ما', '日本']);
     await expect(row('site')).toContainText('2 notes');
@@ -59,5 +59,5 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
   });
 
   await row('web').getByRole('button', { name: 'Rename' }).click();
-  expect(await tooWideIn(page)).toEqual([]);
+  expect(await findOverflow(page)).toEqual([]);
 });

@@ -1,13 +1,13 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('one sees what readers will see, beside the text or in its place, and it says when it cannot be made', async ({
   page,
   signedIn: _,
 }) => {
   await page.setViewportSize({ width: 1280, height: 844 });
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
   const text = page.getByLabel('Text');
   const shown = page.getByRole('region', { name: 'Preview', exact: true });
@@ -43,7 +43,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
   await test.step('axe finds nothing in it', async () => {
     await text.fill('Room to *answer*.');
     await expect(shown.locator('em')).toHaveText('answer');
-    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   });
 
   await test.step('a failure says so, keeps the last one, and is tried again', async () => {

@@ -1,17 +1,17 @@
-import { axeOn } from '../../support/browser/axe.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { textAt } from '../../support/builds/published.ts';
-import { openWhole } from '../../support/browser/screens.ts';
+import { fetchText } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 test('a tag is completed from those in use, and others are suggested; the author decides', async ({
   app,
   page,
   signedIn: _,
 }) => {
-  expect(await textAt(app, '/tag/_payload.json')).toContain('"tag":"craft"');
+  expect(await fetchText(app, '/tag/_payload.json')).toContain('"tag":"craft"');
   const mine = { title: 'Of mine', tags: ['zest/mine'], visibility: 'private' };
   expect((await page.request.post('/api/notes', { data: mine, headers: { Origin: app.url } })).status()).toBe(201);
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
   const field = page.getByRole('combobox', { name: 'Tags', exact: true });
   const choices = page.getByRole('listbox', { name: 'In use', exact: true });
@@ -24,7 +24,7 @@ test('a tag is completed from those in use, and others are suggested; the author
     await expect(craft).toBeVisible();
     await expect(field).toHaveAttribute('aria-expanded', 'true');
     await expect(craft).toHaveAttribute('aria-selected', 'true');
-    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect((await axeBuilder(page).analyze()).violations).toEqual([]);
     await field.press('ArrowUp');
     await expect(craft).toHaveAttribute('aria-selected', 'false');
     await field.press('ArrowDown');

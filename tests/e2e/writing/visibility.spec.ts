@@ -4,10 +4,10 @@ import {
   buildMeta,
   filesWith,
   latestBuild,
-  listText,
-  statusOf,
-  textAt,
-  untilFile,
+  allListText,
+  fetchStatus,
+  fetchText,
+  waitForFile,
 } from '../../support/builds/published.ts';
 
 test('a wrong slug leads to the right one, from a function and from a file', async ({ app, page, someoneElse }) => {
@@ -22,7 +22,7 @@ test('a wrong slug leads to the right one, from a function and from a file', asy
     expect(new URL(page.url()).pathname).toBe(right);
   };
   await leads();
-  await untilFile(app, right);
+  await waitForFile(app, right);
   await leads();
 });
 
@@ -32,12 +32,12 @@ test('an unlisted note is read by its address and is in no list', async ({ app, 
     tags: ['reading', 'only-unlisted'],
     visibility: 'unlisted',
   });
-  await untilFile(app, address);
+  await waitForFile(app, address);
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('For whoever has the link');
   await expect(page.getByText('Unlisted: anyone with the link can read this')).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
-  expect(await statusOf(app, `${address}/_payload.json`)).toBe(200);
+  expect(await fetchStatus(app, `${address}/_payload.json`)).toBe(200);
 
   for (const list of [
     '/',
@@ -46,12 +46,12 @@ test('an unlisted note is read by its address and is in no list', async ({ app, 
     '/tag/reading/1',
     '/tag/reading/1/_payload.json',
   ]) {
-    expect(await textAt(app, list), list).not.toContain(note.uuid);
+    expect(await fetchText(app, list), list).not.toContain(note.uuid);
   }
-  expect(await listText(app)).not.toContain(note.uuid);
+  expect(await allListText(app)).not.toContain(note.uuid);
   expect((await buildMeta(app, (await latestBuild(app)).id)).prerendered.join()).not.toContain(note.uuid);
-  expect(await statusOf(app, '/tag/only-unlisted/1')).toBe(404);
-  expect(await statusOf(app, `/u/${someoneElse.person.handle}`)).toBe(404);
+  expect(await fetchStatus(app, '/tag/only-unlisted/1')).toBe(404);
+  expect(await fetchStatus(app, `/u/${someoneElse.person.handle}`)).toBe(404);
 });
 
 for (const visibility of ['draft', 'private'] as const) {
@@ -69,11 +69,11 @@ for (const visibility of ['draft', 'private'] as const) {
       `/note/detail/${note.uuid}/x`,
     ];
     for (const address of addresses) {
-      expect(await statusOf(app, address)).toBe(404);
+      expect(await fetchStatus(app, address)).toBe(404);
       expect(await someoneElse.statusOf(address)).toBe(404);
-      expect(await textAt(app, address)).not.toContain('Only mine');
+      expect(await fetchText(app, address)).not.toContain('Only mine');
     }
-    expect(await statusOf(app, `/api/notes/${note.uuid}`)).toBe(404);
+    expect(await fetchStatus(app, `/api/notes/${note.uuid}`)).toBe(404);
     await page.goto(addresses[0] ?? '');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Only mine, ${visibility}`);
     await page.goto('/user');
@@ -96,12 +96,12 @@ test('a private note and a draft are in no file of a build', async ({ app, signe
   }
   const was = { title: word(), body: word() };
   const open = await signedIn.write({ ...was, visibility: 'public' });
-  await untilFile(app, open.path);
+  await waitForFile(app, open.path);
   expect(await filesWith(app, [was.title, was.body]), 'what is public is found').not.toEqual([]);
   expect(await filesWith(app, hidden)).toEqual([]);
 
   await signedIn.change(open.note, { visibility: 'private' });
   const next = await signedIn.write({ title: 'What follows' });
-  await untilFile(app, next.path);
+  await waitForFile(app, next.path);
   expect(await filesWith(app, [...hidden, open.note.uuid, was.title, was.body])).toEqual([]);
 });

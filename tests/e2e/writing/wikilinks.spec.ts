@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { untilFileSays } from '../../support/builds/published.ts';
+import { waitForTextInFile } from '../../support/builds/published.ts';
 
 test('a title is completed after two brackets, leads to its note, and the note tells of it without scripts', async ({
   app,
@@ -37,7 +37,7 @@ test('a title is completed after two brackets, leads to its note, and the note t
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page).toHaveURL(/\/note\/detail\//);
-  await untilFileSays(app, target.path, 'Mentioned in');
+  await waitForTextInFile(app, target.path, 'Mentioned in');
 
   const reader = await browser.newContext({ javaScriptEnabled: false });
   const plain = await reader.newPage();

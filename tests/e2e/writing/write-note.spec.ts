@@ -1,8 +1,8 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { drawn } from '../../support/pictures.ts';
+import { pngOf } from '../../support/pictures.ts';
 import { newPerson } from '../../support/people.ts';
-import { openWhole } from '../../support/browser/screens.ts';
-import { buildMeta, latestBuild, textAt, untilFile } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
+import { buildMeta, latestBuild, fetchText, waitForFile } from '../../support/builds/published.ts';
 
 test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
   page,
@@ -58,7 +58,7 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
   const address = new URL(page.url()).pathname;
 
   await test.step('the rebuild makes the same address a file', async () => {
-    await untilFile(app, address);
+    await waitForFile(app, address);
     await page.reload();
     await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
     await expect(page.getByText('room to answer')).toBeVisible();
@@ -80,12 +80,12 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
     const meta = await buildMeta(app, latest.id);
     expect(meta.prerendered).toEqual(expect.arrayContaining(['/', '/note/list/1', address]));
     expect(Object.keys(meta.routeRules)).toEqual(expect.arrayContaining(['/inbox', '/new', '/user']));
-    expect(JSON.parse(await textAt(app, `${address}/_payload.json`))).toMatchObject({
+    expect(JSON.parse(await fetchText(app, `${address}/_payload.json`))).toMatchObject({
       path: decodeURIComponent(address),
       data: { note: { title, tags: ['reading', 'margins'] }, author: { handle: person.handle } },
     });
-    expect(await textAt(app, '/_payload.json')).toContain(title);
-    expect(await textAt(app, '/note/list/1/_payload.json')).toContain(title);
+    expect(await fetchText(app, '/_payload.json')).toContain(title);
+    expect(await fetchText(app, '/note/list/1/_payload.json')).toContain(title);
   });
 });
 
@@ -114,7 +114,7 @@ test('a button over the text gives the focus back to it, also where it only lead
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
   const text = page.getByLabel('Text');
   const bold = page.getByRole('button', { name: 'Bold', exact: true });
@@ -129,7 +129,7 @@ test('a picture that is chosen is sent, shown where the caret is, and stands in 
   page,
   signedIn: _,
 }) => {
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('With a picture');
   const text = page.getByLabel('Text');
   await text.fill('Look: ');
@@ -140,7 +140,7 @@ test('a picture that is chosen is sent, shown where the caret is, and stands in 
   await text.press('End');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a picture', exact: true }).click();
-  await (await chooser).setFiles({ name: 'red.png', mimeType: 'image/png', buffer: await drawn(200, 100) });
+  await (await chooser).setFiles({ name: 'red.png', mimeType: 'image/png', buffer: await pngOf(200, 100) });
   await expect(text).toHaveValue(/^Look: !\[red\]\(\/pictures\/[0-9a-f]{32}-960\.webp\)$/);
   await page.keyboard.type(' above all');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -161,7 +161,7 @@ test('a note whose answer got lost is kept on the device, sent again, and saved 
   signedIn,
 }) => {
   const title = `Sent into a tunnel by ${signedIn.person.handle}`;
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Text').fill('As it was sent.');
   await page.route(
@@ -186,7 +186,7 @@ test('what is being saved stays as it was sent, so that nothing that was typed g
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const text = page.getByLabel('Text');
   const publish = page.getByRole('button', { name: 'Publish', exact: true });
-  await openWhole(page, '/new');
+  await openLoaded(page, '/new');
   await page.getByLabel('Title').fill(`Saved in a slow minute by ${signedIn.person.handle}`);
   await text.fill('What was sent.');
   await page.route('**/api/notes', async (route) => {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../support/app.ts';
-import { killAtOnce, processTree, until } from '../running.ts';
-import { Writer } from './writers.ts';
+import { killAtOnce, processTree, pollUntil } from '../running.ts';
+import { ChaosWriter } from './writers.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const healedWithinMs = 15_000;
@@ -35,16 +35,16 @@ export async function fullDisk(env: Record<string, string>): Promise<string> {
   });
   try {
     const url = `http://localhost:${port}`;
-    const ready = await until(async () => (await fetch(`${url}/api/publish`)).status === 200, 300_000);
+    const ready = await pollUntil(async () => (await fetch(`${url}/api/publish`)).status === 200, 300_000);
     if (ready === undefined) return 'the product did not start';
-    const writer = new Writer(url);
+    const writer = new ChaosWriter(url);
     await writer.signUp('full_disk');
     const filler = path.join(`/proc/${child.pid}/root`, disk, 'filler');
     await writeFile(filler, Buffer.alloc(30 * 2 ** 20)).catch(() => undefined);
-    const refused = await until(async () => (await writer.write().catch(() => undefined)) === undefined, 60_000);
+    const refused = await pollUntil(async () => (await writer.write().catch(() => undefined)) === undefined, 60_000);
     if (refused === undefined) return 'writes went on although the disk was full';
     await rm(filler);
-    const healed = await until(async () => (await writer.write()) !== undefined, 4 * healedWithinMs);
+    const healed = await pollUntil(async () => (await writer.write()) !== undefined, 4 * healedWithinMs);
     if (healed === undefined) return 'nothing could be written after there was room again';
     const lost = await writer.lost();
     if (lost.length > 0) return `${lost.length} acknowledged writes are lost`;

@@ -13,11 +13,11 @@ import {
   pause,
   processTree,
   startProduct,
-  until,
+  pollUntil,
   type Product,
 } from '../running.ts';
 import { fullDisk } from './full-disk.ts';
-import { Writer } from './writers.ts';
+import { ChaosWriter } from './writers.ts';
 
 /** One kill: how many processes it hit, and the milliseconds until a new write was published; `startedMs` of them went into starting again. */
 type Kill = { what: string; number: number; hit: number; startedMs: number | null; healedMs: number | null };
@@ -63,7 +63,7 @@ export async function chaos({
   const rows: Kill[] = [];
   const broken: string[] = [];
   let product = await startProduct(place);
-  const writer = new Writer(product.url);
+  const writer = new ChaosWriter(product.url);
   try {
     await writer.signUp('steady_hand');
     writer.begin();
@@ -110,7 +110,12 @@ export async function chaos({
 }
 
 /** Kills what the way names, and gives how many processes that were. A build is waited for. */
-async function strike(what: (typeof ways)[number], { pid }: Product, delayMs: number, writer: Writer): Promise<number> {
+async function strike(
+  what: (typeof ways)[number],
+  { pid }: Product,
+  delayMs: number,
+  writer: ChaosWriter,
+): Promise<number> {
   const tree = await processTree(pid);
   if (what === 'product') return killed(tree.filter((one) => one.pid === pid));
   if (what === 'everything') return killed(tree);
@@ -118,7 +123,7 @@ async function strike(what: (typeof ways)[number], { pid }: Product, delayMs: nu
   if (what === 'helpers') return killed(tree.filter(isHelper));
   await writer.write().catch(() => undefined);
   let builds = tree.filter(isBuild);
-  await until(async () => (builds = (await processTree(pid)).filter(isBuild)).length > 0, 10_000);
+  await pollUntil(async () => (builds = (await processTree(pid)).filter(isBuild)).length > 0, 10_000);
   // Before it claims what waits to be built, or at any moment of it.
   if (what === 'build') await pause(delayMs);
   return killed(builds);
@@ -130,12 +135,12 @@ function killed(processes: readonly { pid: number }[]): number {
 }
 
 /** Whether something that is written from now on is published before the time is over. */
-async function heals(writer: Writer, withinMs: number): Promise<boolean> {
+async function heals(writer: ChaosWriter, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   let page: string | undefined;
-  const accepted = await until(async () => (page = await writer.write()) !== undefined, withinMs);
+  const accepted = await pollUntil(async () => (page = await writer.write()) !== undefined, withinMs);
   if (accepted === undefined) return false;
-  const published = await until(async () => writer.isPublished(page ?? ''), deadline - performance.now());
+  const published = await pollUntil(async () => writer.isPublished(page ?? ''), deadline - performance.now());
   return published !== undefined;
 }
 

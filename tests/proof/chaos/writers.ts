@@ -10,7 +10,7 @@ const Comment = z.object({ comment: z.object({ id: z.string() }) });
 const answerMs = 20_000;
 
 /** Somebody who writes without a pause, and remembers what was acknowledged. */
-export class Writer {
+export class ChaosWriter {
   readonly acknowledged: Acknowledged[] = [];
   /** Calls that were answered by an error or not at all, by what came. */
   readonly failures = new Map<string, number>();

@@ -9,9 +9,9 @@ import type { ApiFunction } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 /** What a call came to: `ms` by the clock, `cpuMs` of this process, all of its threads counted. */
-export type Called = { status: number; text: string; cookie: string | undefined; ms: number; cpuMs: number };
+export type CallResult = { status: number; text: string; cookie: string | undefined; ms: number; cpuMs: number };
 /** What is sent: `body` as JSON unless it is text, bytes or a form. Without `origin` it is that of the site. */
-export type Sent = {
+export type CallRequest = {
   method: string;
   path: string;
   body?: unknown;
@@ -30,7 +30,7 @@ export function caller(functions: readonly ApiFunction[]) {
 
   return {
     /** Undefined where the platform would not let the request through, or no function has this address. */
-    async call(sent: Sent): Promise<Called | undefined> {
+    async call(sent: CallRequest): Promise<CallResult | undefined> {
       const request = requestOf(sent);
       if (!request) return undefined;
       const { pathname } = new URL(request.url);
@@ -64,7 +64,14 @@ export function caller(functions: readonly ApiFunction[]) {
 }
 export type Caller = ReturnType<typeof caller>;
 
-function requestOf({ method, path, body, cookie, headers = {}, origin: at = origin }: Sent): Request | undefined {
+function requestOf({
+  method,
+  path,
+  body,
+  cookie,
+  headers = {},
+  origin: at = origin,
+}: CallRequest): Request | undefined {
   const plain =
     body === undefined || typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
   const sent = plain ? body : JSON.stringify(body);

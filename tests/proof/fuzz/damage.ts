@@ -1,7 +1,7 @@
 import { hostileText, hostileValue, type Pick } from './values.ts';
 
 /** Pieces that mean something to a format, hostile texts, and values of any kind, in any order. */
-export function written(pieces: readonly string[], pick: Pick): string {
+export function textFrom(pieces: readonly string[], pick: Pick): string {
   const deep = pick.chance(0.1) ? pick.of(pieces).repeat(pick.of([10, 500, 5000])) : '';
   const parts = Array.from({ length: pick.int(120) }, () => {
     const kind = pick.int(10);
@@ -13,7 +13,7 @@ export function written(pieces: readonly string[], pick: Pick): string {
 }
 
 /** A file as a broken disk, a hurried hand or an attacker leaves it. */
-export function damaged(bytes: Uint8Array, pick: Pick): Uint8Array<ArrayBuffer> {
+export function damageBytes(bytes: Uint8Array, pick: Pick): Uint8Array<ArrayBuffer> {
   let held = new Uint8Array(bytes);
   for (let times = 1 + pick.int(4); times > 0; times -= 1) {
     const [from, to] = [pick.int(held.length + 1), pick.int(held.length + 1)].sort((one, other) => one - other) as [

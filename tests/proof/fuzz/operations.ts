@@ -1,6 +1,6 @@
 import { apiDescription } from '../../../src/app/api-description.ts';
 import { origin as siteOrigin } from '../../support/servers/origin.ts';
-import type { Sent } from './calls.ts';
+import type { CallRequest } from './calls.ts';
 import type { Ready } from './recipe.ts';
 import { hostileText, hostileValue, nearly, schemaValue, type Pick } from './values.ts';
 import type { Member, World } from './world.ts';
@@ -21,7 +21,7 @@ type Kind = 'good' | 'near' | 'hostile' | 'protocol';
 const everyones = new Set([500, 503]);
 
 /** Every call that the description has, with its schemas. */
-export function described(searchUrl: string): Operation[] {
+export function documentedOperations(searchUrl: string): Operation[] {
   type Described = {
     operationId: string;
     parameters: { name: string; in: string }[];
@@ -60,7 +60,7 @@ export function kindOf(pick: Pick): Kind {
   return at < 88 ? 'hostile' : 'protocol';
 }
 
-export function asReady({ method, path, origin }: Operation, ready: Ready): Sent {
+export function validRequest({ method, path, origin }: Operation, ready: Ready): CallRequest {
   return {
     method,
     path: ready.path ?? path,
@@ -90,8 +90,14 @@ const hostileHeaders: Record<string, string>[] = [
 ];
 
 /** The same call with something wrong: a little, altogether, or in how it is sent. */
-export function spoilt(operation: Operation, ready: Ready, kind: Kind, { stranger }: World, pick: Pick): Sent {
-  const sent = asReady(operation, ready);
+export function spoiltRequest(
+  operation: Operation,
+  ready: Ready,
+  kind: Kind,
+  { stranger }: World,
+  pick: Pick,
+): CallRequest {
+  const sent = validRequest(operation, ready);
   if (kind === 'near') {
     const inPath = sent.body === undefined || pick.chance(0.15);
     if (inPath && operation.id !== 'signOut') return { ...sent, path: nearPath(sent.path, operation, pick) };

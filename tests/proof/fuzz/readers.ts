@@ -9,9 +9,9 @@ import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 import { readFeed } from '../../support/feeds.ts';
 import { fileOf, readAll, zipOf } from '../../support/import-files.ts';
 import { articlePage } from '../../support/browser/pages.ts';
-import { aNote } from '../../support/samples.ts';
-import { shownNote } from '../../support/written-notes.ts';
-import { bytesOf, damaged, written } from './damage.ts';
+import { sampleNote } from '../../support/samples.ts';
+import { renderedNote } from '../../support/written-notes.ts';
+import { bytesOf, damageBytes, textFrom } from './damage.ts';
 import { hostileText, type Pick } from './values.ts';
 
 /** A reader of what others wrote. `work` makes its input from chance alone, and gives the reading of it. */
@@ -29,7 +29,7 @@ const samplesOf = (ending: RegExp) => samples.filter(({ name }) => ending.test(n
 
 const file = (ending: RegExp, pieces: readonly string[]) => (pick: Pick) => {
   const sample = pick.of(samplesOf(ending));
-  const input = pick.chance(0.7) ? damaged(sample.bytes, pick) : bytesOf(written(pieces, pick));
+  const input = pick.chance(0.7) ? damageBytes(sample.bytes, pick) : bytesOf(textFrom(pieces, pick));
   return { input, read: () => readAll(fileOf(input, sample.name, 1 + pick.int(70_000))) };
 };
 
@@ -144,11 +144,11 @@ function zip(pick: Pick) {
       const { name, bytes } = pick.of(samples);
       const called = pick.chance(0.7) ? name : pick.value(hostileText).slice(0, 400).toWellFormed();
       // The writer of the archive cannot take this name itself.
-      return [called === '__proto__' ? 'proto' : called || 'x', pick.chance(0.5) ? damaged(bytes, pick) : bytes];
+      return [called === '__proto__' ? 'proto' : called || 'x', pick.chance(0.5) ? damageBytes(bytes, pick) : bytes];
     }),
   );
   const whole = zipOf(files);
-  const input = pick.chance(0.6) ? damaged(whole, pick) : whole;
+  const input = pick.chance(0.6) ? damageBytes(whole, pick) : whole;
   return { input, read: () => readAll(fileOf(input, 'all.zip', 1 + pick.int(70_000))) };
 }
 
@@ -182,9 +182,9 @@ function page(pick: Pick) {
     'Words of a text that is long enough. ',
   ];
   const html = pick.chance(0.5)
-    ? articlePage({ head: written(pieces, pick).slice(0, 2000), body: written(pieces, pick) })
-    : written(pieces, pick);
-  const input = pick.chance(0.5) ? damaged(bytesOf(html), pick) : bytesOf(html);
+    ? articlePage({ head: textFrom(pieces, pick).slice(0, 2000), body: textFrom(pieces, pick) })
+    : textFrom(pieces, pick);
+  const input = pick.chance(0.5) ? damageBytes(bytesOf(html), pick) : bytesOf(html);
   const type = pick.of([
     'text/html',
     'text/html; charset=utf-16',
@@ -217,7 +217,7 @@ function feed(pick: Pick) {
         page: '/new',
         site,
       };
-      const shown = await shownNote(aNote({ title: note.data.title, body: note.data.body }), name.slice(0, 80));
+      const shown = await renderedNote(sampleNote({ title: note.data.title, body: note.data.body }), name.slice(0, 80));
       const made = feedOf(about, [shown], '2026-01-01T00:00:00.000Z');
       for (const format of [atomFeed, rssFeed, jsonFeed]) readFeed(format(made));
     },
@@ -241,6 +241,6 @@ function searched(pick: Pick) {
     '*',
     ':',
   ];
-  const input = pick.chance(0.5) ? pick.value(hostileText) : written(pieces, pick);
+  const input = pick.chance(0.5) ? pick.value(hostileText) : textFrom(pieces, pick);
   return { input, read: async () => parseQuery(input) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Called } from './calls.ts';
+import type { CallResult } from './calls.ts';
 import type { Pick } from './values.ts';
 import type { Member, World } from './world.ts';
 
@@ -12,7 +12,7 @@ export type Ready = {
   path?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  after?: (done: Called) => Promise<unknown> | void;
+  after?: (done: CallResult) => Promise<unknown> | void;
   drop?: () => Promise<unknown>;
 };
 export type Recipe = (world: World, pick: Pick) => Promise<Ready> | Ready;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NewFactor, RecoveryCodes } from '../../../src/people/model/sign-in.ts';
 import { issueToken } from '../../../src/people/server/store/tokens.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
-import type { Called } from './calls.ts';
+import type { CallResult } from './calls.ts';
 import { by, idIn, type Recipe, type Recipes } from './recipe.ts';
 import { password, type Member, type World } from './world.ts';
 
@@ -56,7 +56,7 @@ export const accountRecipes: Recipes = {
   resetPassword: async (world) => {
     const { id: userId, email } = world.loner;
     const token = await issueToken(world.api.store.redis, { purpose: 'reset', userId, email }, new Date());
-    const after = (done: Called) => void (world.loner.cookie = done.cookie ?? world.loner.cookie);
+    const after = (done: CallResult) => void (world.loner.cookie = done.cookie ?? world.loner.cookie);
     return { body: { token, password }, after };
   },
   listAccess: async (world) => {

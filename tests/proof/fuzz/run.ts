@@ -1,13 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { loadFunctions } from '../../support/api.ts';
-import { caller, type Called, type Sent } from './calls.ts';
-import { asReady, described, kindOf, nameOf, spoilt, type Operation } from './operations.ts';
+import { caller, type CallResult, type CallRequest } from './calls.ts';
+import { validRequest, documentedOperations, kindOf, nameOf, spoiltRequest, type Operation } from './operations.ts';
 import { readers } from './readers.ts';
 import type { Ready } from './recipe.ts';
 import { recipes } from './recipes.ts';
 import { watchStore, type StoreWatch } from './store-watch.ts';
 import { pickOf, schemaValue, type Pick } from './values.ts';
-import { startPlace, startWorld, type World } from './world.ts';
+import { startFuzzTarget, startWorld, type World } from './world.ts';
 
 /** What became of one operation or reader: how many inputs it had, how many were answered 2xx, refused, or neither. */
 type Row = { what: string; inputs: number; ok: number; refused: number; slowestMs: number };
@@ -37,14 +37,14 @@ export async function fuzz({
   inputs: number;
   log?: (text: string) => void;
 }): Promise<Fuzzed> {
-  const place = await startPlace();
+  const place = await startFuzzTarget();
   const watch = await watchStore(place.api.store.redisProcess.url);
   const quiet = silenced();
   try {
     const calls = caller(await loadFunctions());
     const world = await startWorld(place, calls);
     const run = new Run(world, watch, calls);
-    const operations = described(world.siteUrl);
+    const operations = documentedOperations(world.siteUrl);
     const light = operations.filter(({ path }) => !hashesPasswords.test(path));
     const order = [...operations, ...light, ...light, ...light];
     const toReaders = Math.round(inputs * readersShare);
@@ -83,7 +83,8 @@ class Run {
     // Each is first seen to succeed.
     const kind = this.#rows.has(nameOf(operation)) ? kindOf(pick) : 'good';
     const ready = await this.#ready(operation, pick);
-    const sent = kind === 'good' ? asReady(operation, ready) : spoilt(operation, ready, kind, this.#world, pick);
+    const sent =
+      kind === 'good' ? validRequest(operation, ready) : spoiltRequest(operation, ready, kind, this.#world, pick);
     await this.#calls.settled();
     await this.#watch.written();
     const name = nameOf(operation);
@@ -164,7 +165,7 @@ class Run {
     }
   }
 
-  async #called(sent: Sent, told: string): Promise<Called | undefined> {
+  async #called(sent: CallRequest, told: string): Promise<CallResult | undefined> {
     try {
       return await this.#calls.call(sent);
     } catch (error) {
@@ -177,7 +178,7 @@ class Run {
     }
   }
 
-  async #afterwards({ after, drop }: Ready, done: Called | undefined): Promise<void> {
+  async #afterwards({ after, drop }: Ready, done: CallResult | undefined): Promise<void> {
     // What a spoilt call made may be something else, or gone already.
     if (done) await Promise.resolve(after?.(done)).catch(() => undefined);
     await drop?.().catch(() => undefined);
@@ -222,7 +223,7 @@ function isSpent(write: string, { id }: Operation): boolean {
   return id.toLowerCase().includes('passkey') && /^(del token:|zrem user:[^:]+:tokens$)/.test(write);
 }
 
-function shown(value: Sent | string | Uint8Array): string {
+function shown(value: CallRequest | string | Uint8Array): string {
   if (value instanceof Uint8Array) return `base64 ${Buffer.from(value).toString('base64').slice(0, 1800)}`;
   if (typeof value === 'string') return JSON.stringify(value).slice(0, 1500);
   return JSON.stringify({ ...value, cookie: value.cookie && 'a session' }).slice(0, 1500);

@@ -5,7 +5,7 @@ import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi } from '../../support/api.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { testMailbox } from '../../support/servers/mailbox.ts';
-import { articlePage, startSite, thisMachine } from '../../support/browser/pages.ts';
+import { articlePage, startSite, loopbackOnly } from '../../support/browser/pages.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';
 import type { Caller } from './calls.ts';
 import type { Pick } from './values.ts';
@@ -20,7 +20,7 @@ const WithNote = z.object({ note: z.object({ uuid: z.string() }) });
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** Everything that the product talks to, on this machine alone. */
-export async function startPlace() {
+export async function startFuzzTarget() {
   const [mailbox, elsewhere, pages] = await Promise.all([
     testMailbox(),
     startHttpServer(({ method }, response) => response.writeHead(method === 'POST' ? 202 : 404).end('{}')),
@@ -33,7 +33,7 @@ export async function startPlace() {
     BUILD_HOOK_URL: `${elsewhere.url}/hook`,
   });
   const site = await startSearchSite(api);
-  const leaveMachine = captureFrom(thisMachine);
+  const leaveMachine = captureFrom(loopbackOnly);
   return {
     api,
     site,
@@ -47,7 +47,7 @@ export async function startPlace() {
   };
 }
 
-export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<typeof startPlace>>, calls: Caller) {
+export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<typeof startFuzzTarget>>, calls: Caller) {
   let joined = 0;
   let named = 0;
   const name = (what: string) => `${what}${(named += 1)}`;

@@ -3,7 +3,7 @@ import { percentile } from '../../bench/person.ts';
 import { pickOf, type Pick } from '../fuzz/values.ts';
 import { pause } from '../running.ts';
 
-export type Asked = {
+export type RequestSpec = {
   method: string;
   path: string;
   cookie?: string;
@@ -11,7 +11,7 @@ export type Asked = {
   type?: string;
   headers?: Record<string, string>;
 };
-export type Answered = { status: number; ms: number; retryAfter: string | undefined; text: string };
+export type TimedResponse = { status: number; ms: number; retryAfter: string | undefined; text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 const hangMs = 30_000;
@@ -20,7 +20,12 @@ const hangMs = 30_000;
  * One request; status 0 where the connection broke or nothing came. `ms` counts from `due`, when it should have been sent.
  * A connection that the server closed while it lay idle is no answer of the server: as browsers do, another one is used.
  */
-export function ask(url: string, asked: Asked, due = performance.now(), isSecond = false): Promise<Answered> {
+export function sendRequest(
+  url: string,
+  asked: RequestSpec,
+  due = performance.now(),
+  isSecond = false,
+): Promise<TimedResponse> {
   const { method, path, cookie, body, type = 'application/json', headers: others } = asked;
   const sent = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   const headers = {
@@ -48,14 +53,15 @@ export function ask(url: string, asked: Asked, due = performance.now(), isSecond
     outgoing
       .on('timeout', () => outgoing.destroy())
       .on('error', (error: NodeJS.ErrnoException) => {
-        if (outgoing.reusedSocket && error.code === 'ECONNRESET' && !isSecond) resolve(ask(url, asked, due, true));
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET' && !isSecond)
+          resolve(sendRequest(url, asked, due, true));
         else failed();
       })
       .end(sent);
   });
 }
 
-export type Mixture = (pick: Pick) => { kind: string; asked: Asked };
+export type Mixture = (pick: Pick) => { kind: string; asked: RequestSpec };
 export type Measured = { kind: string; status: number; ms: number; retryAfter: string | undefined };
 
 /** Sends `rate` requests a second for so long, each at its time whether or not earlier ones were answered. */
@@ -72,7 +78,7 @@ export async function openLoop(
     const early = due - performance.now();
     if (early > 1) await pause(early);
     const { kind, asked } = mixture(pickOf(seed, number));
-    const one: Promise<void> = ask(url, asked, due).then(({ status, ms, retryAfter }) => {
+    const one: Promise<void> = sendRequest(url, asked, due).then(({ status, ms, retryAfter }) => {
       done.push({ kind, status, ms, retryAfter });
       going.delete(one);
     });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostileFiles } from '../../support/hostile/hostile-files.ts';
 import { pause, processTree, startProduct, isBuild, isStore } from '../running.ts';
-import { ask, byKind, latencies, openLoop, type Measured } from './requests.ts';
-import { dayOf, fileOf, sendPart, settle, type Site } from './site.ts';
+import { sendRequest, byKind, latencies, openLoop, type Measured } from './requests.ts';
+import { trafficMix, fileOf, sendPart, populateSite, type Site } from './site.ts';
 
 type Options = {
   seconds: number;
@@ -40,8 +40,8 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
   };
   try {
     const restMb = await resting();
-    const site = await settle(product.url, members);
-    const day = dayOf(site);
+    const site = await populateSite(product.url, members);
+    const day = trafficMix(site);
     const run = (perSecond: number, forSeconds: number) =>
       openLoop(product.url, day, { rate: perSecond, seconds: forSeconds, seed });
     const part = Math.max(2, Math.min(10, seconds / 10));
@@ -162,7 +162,7 @@ async function hostileImports(
         const { name, form, bytes } = file;
         const made = Buffer.from(bytes());
         const { status } = await (form === 'file'
-          ? ask(url, { ...fileOf(name, made), cookie })
+          ? sendRequest(url, { ...fileOf(name, made), cookie })
           : sendPart(url, cookie, name, made));
         answers.push({ name, status });
         missing.delete(file);

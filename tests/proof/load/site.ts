@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { pickOf } from '../fuzz/values.ts';
-import { ask, type Answered, type Asked, type Mixture } from './requests.ts';
+import { sendRequest, type TimedResponse, type RequestSpec, type Mixture } from './requests.ts';
 
 export type Site = { cookies: string[]; notes: { uuid: string; path: string }[] };
 
@@ -9,7 +9,7 @@ const Begun = z.object({ import: z.object({ id: z.string() }) });
 const Note = z.object({ note: z.object({ uuid: z.string() }), path: z.string() });
 
 /** Members who are signed in, with some notes each. */
-export async function settle(url: string, members: number): Promise<Site> {
+export async function populateSite(url: string, members: number): Promise<Site> {
   const site: Site = { cookies: [], notes: [] };
   for (let member = 0; member < members; member += 1) {
     const handle = `load_${member}`;
@@ -23,7 +23,12 @@ export async function settle(url: string, members: number): Promise<Site> {
     const cookie = signed.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     site.cookies.push(cookie);
     for (let count = 0; count < 3; count += 1) {
-      const written = await ask(url, { method: 'POST', path: '/api/notes', cookie, body: text(member * 3 + count) });
+      const written = await sendRequest(url, {
+        method: 'POST',
+        path: '/api/notes',
+        cookie,
+        body: text(member * 3 + count),
+      });
       if (written.status !== 201) throw new Error(`Writing was answered ${written.status}: ${written.text}`);
       const { note, path } = Note.parse(JSON.parse(written.text));
       site.notes.push({ uuid: note.uuid, path });
@@ -33,7 +38,7 @@ export async function settle(url: string, members: number): Promise<Site> {
 }
 
 /** What people do on a day: they read far more than they write. */
-export function dayOf(site: Site): Mixture {
+export function trafficMix(site: Site): Mixture {
   return (pick) => {
     const cookie = pick.of(site.cookies);
     const note = pick.of(site.notes);
@@ -41,7 +46,7 @@ export function dayOf(site: Site): Mixture {
       kind,
       asked: { method: 'GET', path, ...(who && { cookie: who }) },
     });
-    const write = (kind: string, asked: Asked) => ({ kind, asked: { ...asked, cookie } });
+    const write = (kind: string, asked: RequestSpec) => ({ kind, asked: { ...asked, cookie } });
     const at = pick.int(1000);
     if (at < 300) return read('static page', pick.of(['/', '/note/list/1', '/hot', '/new', '/search']));
     if (at < 450) return read('note page', note.path);
@@ -71,7 +76,7 @@ export function dayOf(site: Site): Mixture {
 }
 
 /** A file as the form of the page sends it. */
-export function fileOf(name: string, bytes: Buffer): Asked {
+export function fileOf(name: string, bytes: Buffer): RequestSpec {
   const boundary = 'a-boundary-of-the-load';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
@@ -79,12 +84,12 @@ export function fileOf(name: string, bytes: Buffer): Asked {
 }
 
 /** A body for an import in parts, as a script of the member's own sends it. */
-export async function sendPart(url: string, cookie: string, name: string, bytes: Buffer): Promise<Answered> {
+export async function sendPart(url: string, cookie: string, name: string, bytes: Buffer): Promise<TimedResponse> {
   const about = { name, format: 'JSON', size: 10, fingerprint: createHash('sha256').update(name).digest('hex') };
-  const begun = await ask(url, { method: 'POST', path: '/api/imports', cookie, body: about });
+  const begun = await sendRequest(url, { method: 'POST', path: '/api/imports', cookie, body: about });
   if (begun.status !== 200 && begun.status !== 201) return begun;
   const { id } = Begun.parse(JSON.parse(begun.text)).import;
-  return ask(url, { method: 'POST', path: `/api/imports/${id}/entries`, cookie, body: bytes });
+  return sendRequest(url, { method: 'POST', path: `/api/imports/${id}/entries`, cookie, body: bytes });
 }
 
 function text(number: number) {

@@ -27,11 +27,11 @@ class StillAxe extends AxeBuilder {
  * running needs no second page to put its findings together: no page here has frames of other sites. Of rules that a page
  * obeys it names one place instead of all, which is less to describe and to carry here.
  */
-export function axeOn(page: Page): AxeBuilder {
+export function axeBuilder(page: Page): AxeBuilder {
   const axe = new StillAxe(page).setLegacyMode().exclude('[data-base-ui-focus-guard]');
   return axe.options({ resultTypes: ['violations'] });
 }
 
 /** Axe on a page that is looked at light, with these rules, and dark, where only what depends on colours can differ. */
-export const axeIn = (page: Page, colorScheme: 'light' | 'dark', rules = axeOn(page)): AxeBuilder =>
-  colorScheme === 'light' ? rules : axeOn(page).withRules(['color-contrast', 'link-in-text-block']);
+export const axeInScheme = (page: Page, colorScheme: 'light' | 'dark', rules = axeBuilder(page)): AxeBuilder =>
+  colorScheme === 'light' ? rules : axeBuilder(page).withRules(['color-contrast', 'link-in-text-block']);

@@ -8,18 +8,18 @@ import { freePort, startApp, type App } from '../app.ts';
  * Where the products of the journeys live, unless E2E_DATA_DIR says it: one is made before the first journey, and each
  * worker's is a copy of it on a port of its own. Gives what removes them.
  */
-export default async function place(): Promise<() => Promise<void>> {
+export default async function globalSetup(): Promise<() => Promise<void>> {
   const given = process.env.E2E_DATA_DIR;
   const dir = given ?? (await mkdtemp(path.join(tmpdir(), 'commonplace-e2e-')));
   process.env.E2E_DATA_DIR = dir;
-  await makeFirst(dir);
+  await prepareProduct(dir);
   return async () => {
     if (!given) await rm(dir, { recursive: true, force: true });
   };
 }
 
 /** Compiles the templates, seeds the first collection and builds the site, unless that was done here before. */
-export async function makeFirst(dir: string): Promise<void> {
+export async function prepareProduct(dir: string): Promise<void> {
   const dataDir = path.join(dir, 'first');
   if (existsSync(dataDir)) return;
   try {
@@ -32,7 +32,7 @@ export async function makeFirst(dir: string): Promise<void> {
 }
 
 /** The product of one worker, or of pictures. One that begins anew after a failure goes on with what was there. */
-export async function startCopy(worker: number | 'visual'): Promise<App> {
+export async function startWorkerApp(worker: number | 'visual'): Promise<App> {
   const dir = process.env.E2E_DATA_DIR ?? '';
   const dataDir = path.join(dir, `worker-${worker}`);
   if (!existsSync(dataDir)) await cp(path.join(dir, 'first'), dataDir, { recursive: true, verbatimSymlinks: true });
@@ -40,7 +40,7 @@ export async function startCopy(worker: number | 'visual'): Promise<App> {
 }
 
 /** A product of a journey's own, which nobody owns and where nothing is written; its templates are compiled already. */
-export async function startOwn({ env, ...options }: Parameters<typeof startApp>[0] = {}): Promise<App> {
+export async function startOwnApp({ env, ...options }: Parameters<typeof startApp>[0] = {}): Promise<App> {
   const renderers = path.join(process.env.E2E_DATA_DIR ?? '', 'first/cache/renderer');
   return startApp({ args: ['--empty'], renderers, env: { KIT: '1', ...env }, ...options });
 }

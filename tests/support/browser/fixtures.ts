@@ -1,13 +1,13 @@
 import { test as base, expect } from '@playwright/test';
 import type { App } from '../app.ts';
-import { theOwner, Writer } from '../people.ts';
-import { startCopy } from './e2e-place.ts';
+import { siteOwner, ApiUser } from '../people.ts';
+import { startWorkerApp } from './e2e-place.ts';
 
 type ForEach = {
   /** The browser's own person: signed up afresh, with the session's cookie in the context. */
-  signedIn: Writer;
+  signedIn: ApiUser;
   /** Someone else, who is signed in elsewhere. */
-  someoneElse: Writer;
+  someoneElse: ApiUser;
   /** What a journey breaks on purpose, by the words with which pages report it. */
   breaks: RegExp | undefined;
   /** Fails a journey in which something went wrong that nobody saw. */
@@ -21,7 +21,7 @@ const reported = /^Failed to load resource|could not be (shown|loaded)\./;
 export const test = base.extend<ForEach, { app: App }>({
   app: [
     async ({ browserName: _ }, give, { parallelIndex }) => {
-      const app = await startCopy(parallelIndex);
+      const app = await startWorkerApp(parallelIndex);
       await signUpOwner(app.url);
       await give(app);
       await app.stop();
@@ -44,11 +44,11 @@ export const test = base.extend<ForEach, { app: App }>({
     { auto: true },
   ],
   signedIn: async ({ app, context }, give) => {
-    await give(await Writer.signUp(context.request, app.url));
+    await give(await ApiUser.signUp(context.request, app.url));
   },
   someoneElse: async ({ app, playwright }, give) => {
     const elsewhere = await playwright.request.newContext();
-    await give(await Writer.signUp(elsewhere, app.url));
+    await give(await ApiUser.signUp(elsewhere, app.url));
     await elsewhere.dispose();
   },
 });
@@ -58,7 +58,7 @@ async function signUpOwner(origin: string): Promise<void> {
   const { status } = await fetch(`${origin}/api/auth/signup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
-    body: JSON.stringify(theOwner),
+    body: JSON.stringify(siteOwner),
   });
   if (status !== 201 && status !== 409) throw new Error(`The owner's sign-up answered ${status}.`);
 }

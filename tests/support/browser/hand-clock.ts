@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/ui/toasts/toast-list.ts';
 
 /** A clock that stands still until `pass` is called: what is due happens in its order, at its time. */
-export function handClock(start = 0): Clock & { pass: (ms: number) => void } {
+export function manualClock(start = 0): Clock & { pass: (ms: number) => void } {
   let now = start;
   let due: { at: number; run: () => void }[] = [];
   return {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Brings so many links, "Kept 0" and on, into the library of whoever is signed in. */
-export async function keepLinks(page: Page, origin: string, count: number): Promise<void> {
+export async function importLinks(page: Page, origin: string, count: number): Promise<void> {
   const links = Array.from({ length: count }, (_, at) => `<DT><A HREF="https://site.example/${at}">Kept ${at}</A>`);
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL>`);
   await page.request.post('/api/import', {

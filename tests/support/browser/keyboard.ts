@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const focused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
 /** Waits until the focus is in what was opened, which hears no key before. */
-export async function untilFocusIn(opened: Locator): Promise<void> {
+export async function waitForFocusIn(opened: Locator): Promise<void> {
   await expect(opened).toBeVisible();
   await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }

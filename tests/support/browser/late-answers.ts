@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test';
  * Holds the first answer to an address on its way: it says how things were when the server gave it, which is when
  * `answered` resolves. `letGo` brings it, and resolves once the page has done what it does with it.
  */
-export async function holdAnswer(page: Page, address: string) {
+export async function holdResponse(page: Page, address: string) {
   const [asked, held] = [Promise.withResolvers<Request>(), Promise.withResolvers<void>()];
   await page.route(
     address,

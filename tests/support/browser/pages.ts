@@ -23,4 +23,4 @@ export async function startSite(routes: Routes) {
 }
 
 /** For sites on this machine only: the product itself reaches none of these. */
-export const thisMachine: Reach = { mayReach: (ip) => ip === '127.0.0.1' };
+export const loopbackOnly: Reach = { mayReach: (ip) => ip === '127.0.0.1' };

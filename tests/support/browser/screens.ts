@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { paths } from '../../../src/platform/model/paths.ts';
 import { settingsSections } from '../../../src/platform/model/fixed-pages.ts';
 import type { App } from '../app.ts';
-import { textAt } from '../builds/published.ts';
+import { fetchText } from '../builds/published.ts';
 
 /** A screen of the product, and who sees it. */
 export type Screen = { name: string; path: string; signedIn?: true };
@@ -53,27 +53,27 @@ export const screens: readonly Screen[] = [
 /** Where a screen is; the note is one of the first collection, with headings, lists and links. */
 export async function pathOf(app: Pick<App, 'url'>, screen: Screen): Promise<string> {
   if (screen.path) return screen.path;
-  const person = await textAt(app, '/u/meera_joshi');
+  const person = await fetchText(app, '/u/meera_joshi');
   const path = /href="(\/note\/detail\/[^"]+\/why-notes-rot)"/.exec(person)?.[1];
   if (!path) throw new Error('The first collection lacks its note about notes that rot.');
   return path;
 }
 
 /** Opens a page and waits until everything on it has come: the session, and what islands load. */
-export async function openWhole(page: Page, path: string): Promise<void> {
+export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await untilWhole(page);
+  await waitForLoaded(page);
   if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
 }
 
 /** Has a page show text of twice the size, as a reader's browser does who asks for it. */
-export async function withLargeText(page: Page): Promise<void> {
+export async function setLargeText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
 /** Waits until everything on the page that is open has come. */
-export async function untilWhole(page: Page): Promise<void> {
+export async function waitForLoaded(page: Page): Promise<void> {
   // While the part that an address chooses takes the place of the first one, there are two for a moment.
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   if ((await page.locator('body').getAttribute('data-layout')) === 'default') {
@@ -84,7 +84,7 @@ export async function untilWhole(page: Page): Promise<void> {
 }
 
 /** Waits until the server has what a button says already: it shows a choice at once, and sends it meanwhile. */
-export async function untilStored(button: Locator): Promise<void> {
+export async function waitForStored(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(button).not.toHaveAttribute('aria-busy');
 }
@@ -94,7 +94,7 @@ export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** What went wrong in the page: exceptions, and errors on the console other than an answer's status. */
-export function troubleIn(page: Page): string[] {
+export function collectErrors(page: Page): string[] {
   const trouble: string[] = [];
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import type { Api, Person } from '../api.ts';
 
 /** What people do in threads, over the API. */
-export function talkOf(api: () => Api) {
+export function discussionApi(api: () => Api) {
   const say = (by: Person, note: string, body: unknown, parent?: string) =>
     api().call('POST', `/api/notes/${note}/comments`, {
       cookie: by.cookie,

@@ -8,7 +8,7 @@ export const commentOf = (page: Page, text: string): Locator =>
   threadOf(page).getByRole('listitem').filter({ hasText: text }).last();
 
 /** What a reader can do with this comment; its answers have buttons of the same names. */
-export const actOf = (comment: Locator, name: string | RegExp): Locator =>
+export const actionOf = (comment: Locator, name: string | RegExp): Locator =>
   comment.getByRole('button', { name, exact: typeof name === 'string' }).first();
 
 /** Opens the form of a comment; before the thread is alive, a link stands where its button will be. */
@@ -19,7 +19,7 @@ export const openForm = (page: Page): Promise<void> =>
     .click();
 
 /** Says something by the page's own form. */
-export async function say(page: Page, text: string): Promise<void> {
+export async function postComment(page: Page, text: string): Promise<void> {
   await openForm(page);
   const form = page.getByRole('form', { name: 'Your comment', exact: true });
   await form.getByRole('textbox').fill(text);

@@ -6,7 +6,7 @@ const sixWidths = [320, 390, 640, 768, 1280, 1920];
 export const everyWidth: readonly number[] = Array.from({ length: 81 }, (_, step) => 320 + step * 20);
 
 /** What does not fit in this page, at which width: what makes it scroll sideways, and rows of controls that are cut. */
-export async function tooWideIn(page: Page, widths: readonly number[] = sixWidths): Promise<string[]> {
+export async function findOverflow(page: Page, widths: readonly number[] = sixWidths): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });

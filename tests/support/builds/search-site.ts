@@ -2,8 +2,8 @@ import { forgetPublishedIndex } from '../../../src/search/server/published-index
 import { recordPublished } from '../../../src/publishing/server/store/publishing.ts';
 import type { Api } from '../api.ts';
 import { startHttpServer } from '../servers/http-server.ts';
-import { searchedNotes } from './searched.ts';
-import { shownNote } from '../written-notes.ts';
+import { searchableSnapshot } from './searched.ts';
+import { renderedNote } from '../written-notes.ts';
 
 /** The files of a site's search index on a port of their own. `files` are those that are served now, by their paths. */
 export async function startSearchSite(api: Api) {
@@ -25,9 +25,9 @@ export async function startSearchSite(api: Api) {
     },
     /** As a build would publish it now: the files of the index, and the revision that they show. */
     async publish() {
-      const place = await searchedNotes();
+      const place = await searchableSnapshot();
       const { body } = await api.call('GET', '/api/notes');
-      place.put(await Promise.all((body.notes ?? []).map((note) => shownNote(note))));
+      place.put(await Promise.all((body.notes ?? []).map((note) => renderedNote(note))));
       place.snapshot.computeRelated();
       place.snapshot.index();
       files = await place.files();

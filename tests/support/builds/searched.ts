@@ -7,7 +7,7 @@ import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snap
 import { putAuthor, putNote, removeNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
 
 /** A snapshot of the tests whose search index follows what is put and removed. */
-export async function searchedNotes({ inSitemap }: { inSitemap?: number } = {}) {
+export async function searchableSnapshot({ inSitemap }: { inSitemap?: number } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-search-'));
   const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), {
     prerendered: 10_000,

@@ -7,7 +7,7 @@ class Coded extends Error {
 }
 
 /** Work that says where it was done. What must be remembered waits for `open` first. */
-export function sharedWork(open: Promise<void> = Promise.resolve()) {
+export function sharedTasks(open: Promise<void> = Promise.resolve()) {
   const done: number[] = [];
   return {
     /** The thread, and the numbers that it was asked for so far, in their order. Half of them take longer. */
@@ -26,5 +26,5 @@ export function sharedWork(open: Promise<void> = Promise.resolve()) {
 }
 
 /** What the threads are started with. */
-export const startedAs = 'a thread of shared work';
-if (workerData === startedAs) serveTasks(sharedWork());
+export const workerMarker = 'a thread of shared work';
+if (workerData === workerMarker) serveTasks(sharedTasks());

@@ -87,7 +87,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000, renderer 
       const cacheDir = path.join(dir, `clean-${made}`);
       const record = await build(cacheDir);
       const from = outDir(record.buildId);
-      const site = await siteIn(from);
+      const site = await fileDigestsIn(from);
       await Promise.all([rm(from, { recursive: true }), rm(cacheDir, { recursive: true })]);
       return site;
     },
@@ -101,7 +101,7 @@ export function sharedRenderer(): Promise<RendererFiles> {
 }
 
 /** The digest of every file of a whole site in one folder, by name. */
-export async function siteIn(dir: string): Promise<Record<string, string>> {
+export async function fileDigestsIn(dir: string): Promise<Record<string, string>> {
   return digests(await layeredFiles([], dir).all());
 }
 

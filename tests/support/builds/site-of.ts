@@ -11,7 +11,7 @@ export type BuiltSite = { ok: boolean; output: string; outDir: string; remove: (
  * Builds a site of only these pages (name to .astro source) with the project's own configuration. They lie in a folder
  * of the project's `.astro/`, from where `../../../../src` is the project's code.
  */
-export async function siteOf(pages: Record<string, string>): Promise<BuiltSite> {
+export async function buildSiteOf(pages: Record<string, string>): Promise<BuiltSite> {
   const home = path.join(root, '.astro', `site-${randomBytes(4).toString('hex')}`);
   await mkdir(path.join(home, 'src/pages'), { recursive: true });
   for (const [name, source] of Object.entries(pages)) await writeFile(path.join(home, 'src/pages', name), source);

@@ -12,7 +12,7 @@ export async function servedTexts(releases: Releases): Promise<Map<string, strin
 }
 
 /** Fails unless what is served is one whole build: its own manifest, and a page for every note that its list says. */
-export async function expectWholeSite(releases: Releases): Promise<void> {
+export async function expectCompleteSite(releases: Releases): Promise<void> {
   const texts = await servedTexts(releases);
   const { buildId } = releases.record() ?? {};
   expect(JSON.parse(texts.get('builds/latest.json') ?? '{}')).toMatchObject({ id: buildId });

@@ -47,10 +47,14 @@ export type RunningFunction = {
 };
 
 /** What the platform's builder says of a function that it made. */
-type Made = { name: string; routes?: { pattern: string }[] | undefined };
+type BuiltFunction = { name: string; routes?: { pattern: string }[] | undefined };
 
 /** Unpacks what the platform would upload of a function, into a folder of its own below this one. */
-export async function unpackedFunction(zip: string, folder: string, { name, routes }: Made): Promise<PlatformFunction> {
+export async function unpackedFunction(
+  zip: string,
+  folder: string,
+  { name, routes }: BuiltFunction,
+): Promise<PlatformFunction> {
   const home = path.join(folder, name);
   for (const [file, bytes] of Object.entries(unzipSync(await readFile(zip)))) {
     await mkdir(path.join(home, path.dirname(file)), { recursive: true });

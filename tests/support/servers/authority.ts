@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** A certificate authority of one's own, as households have it, and what it signs for a server on this machine. */
-export async function ownAuthority() {
+export async function createCertificateAuthority() {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-authority-'));
   const at = (name: string) => path.join(dir, name);
   const openssl = (...args: string[]) => run('openssl', args);

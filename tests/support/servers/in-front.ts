@@ -11,7 +11,7 @@ type OwnAnswer = { status?: number; type?: string; body: string; afterMs?: numbe
 type Own = (path: string) => OwnAnswer | undefined | Promise<OwnAnswer>;
 
 /** A server in front of the product at `origin` that passes reading on, notes it, and can answer some paths itself. */
-export async function startInFront(origin: string) {
+export async function startProxy(origin: string) {
   const seen: Seen[] = [];
   let own: Own = () => undefined;
   const server = await startHttpServer((request, response) => {
@@ -47,4 +47,4 @@ export async function startInFront(origin: string) {
   };
 }
 
-export type InFront = Awaited<ReturnType<typeof startInFront>>;
+export type RequestProxy = Awaited<ReturnType<typeof startProxy>>;

@@ -25,7 +25,7 @@ export async function testMailbox(): Promise<TestMailbox> {
 }
 
 /** A way to the mail server at `url` on which whoever brings mail waits until it is opened. */
-export async function closedDoor(url: string) {
+export async function closedMailServer(url: string) {
   const opened = Promise.withResolvers<void>();
   const server = createServer((visitor) => {
     void opened.promise.then(() => visitor.pipe(connect(Number(new URL(url).port), '127.0.0.1')).pipe(visitor));

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { requireNamed } from '../../../src/app/browser/guard.ts';
 import type { SessionState } from '../../../src/people/browser/session.ts';
 import { guardNamed } from '../../../src/platform/model/paths.ts';
-import { patiently } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };
 
@@ -54,7 +54,7 @@ describe('the guard auth', () => {
   test('sends a visitor without a session to sign in and back to the same page', async () => {
     const { page, left } = visiting('/new', '?url=https://example.org/?a=1&title=A');
     requireNamed('auth', page);
-    await vi.waitFor(() => expect(left).toHaveLength(1), patiently);
+    await vi.waitFor(() => expect(left).toHaveLength(1), withLongTimeout);
     const [address, query] = left[0]?.split('?redirect=') ?? [];
     expect(address).toBe('/signin');
     expect(decodeURIComponent(query ?? '')).toBe('/new?url=https://example.org/?a=1&title=A');
@@ -71,7 +71,7 @@ describe('the guard auth', () => {
   test('a fragment is there again after signing in', async () => {
     const { page, left } = visiting('/user/settings', '', '#account');
     requireNamed('auth', page);
-    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser%2Fsettings%23account']), patiently);
+    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser%2Fsettings%23account']), withLongTimeout);
   });
 
   test.each(['offline', 'failing', 'slow'] as const)(
@@ -94,7 +94,7 @@ describe('the guard auth', () => {
     requireNamed('auth', page);
     page.state = { ready: true };
     comeBack(true);
-    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser']), patiently);
+    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser']), withLongTimeout);
   });
 });
 

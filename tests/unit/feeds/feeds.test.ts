@@ -4,7 +4,7 @@ import { feedId, feedLimits, feedNotes, feedOf, type Feed } from '../../../src/f
 import { atomFeed, jsonFeed, rssFeed } from '../../../src/feeds/model/formats.ts';
 import type { PublishedNote } from '../../../src/reading/model/content.ts';
 import { readFeed } from '../../support/feeds.ts';
-import { aNote, undiscussed } from '../../support/samples.ts';
+import { sampleNote, undiscussed } from '../../support/samples.ts';
 
 const site = { url: 'https://commonplace.example', title: 'Commonplace.dev' };
 const about = { id: feedId(site, 'notes'), title: 'Notes', description: 'All', base: '', page: '/', site };
@@ -17,7 +17,15 @@ const formats = [
 
 function entry(fields: Partial<PublishedNote['note']> = {}, rest: Partial<PublishedNote> = {}): PublishedNote {
   const author = { id: 'u_ann', handle: 'ann', name: 'Ann', bio: '' };
-  return { note: aNote(fields), author, html: '<p>Text.</p>', excerpt: 'Text.', minutes: 1, ...undiscussed, ...rest };
+  return {
+    note: sampleNote(fields),
+    author,
+    html: '<p>Text.</p>',
+    excerpt: 'Text.',
+    minutes: 1,
+    ...undiscussed,
+    ...rest,
+  };
 }
 const feed = (notes: PublishedNote[], over: Partial<Feed> = {}): Feed => ({
   ...feedOf(about, notes, emptyAt),

@@ -14,12 +14,12 @@ import {
 import { structuredData } from '../../../src/feeds/views/static/NoteHead.tsx';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { requireWellFormed } from '../../support/feeds.ts';
-import { aNote, undiscussed } from '../../support/samples.ts';
+import { sampleNote, undiscussed } from '../../support/samples.ts';
 
 const site = { url: 'https://commonplace.example', title: 'Commonplace.dev', description: 'A book.' };
 const author = { id: 'u_ann', handle: 'ann', name: 'Ann "A" <b>', bio: '' };
 const shown = (fields: Partial<Note>) => ({
-  note: aNote(fields),
+  note: sampleNote(fields),
   author,
   html: '',
   excerpt: 'a < b',

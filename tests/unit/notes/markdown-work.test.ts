@@ -7,7 +7,7 @@ import { publishedNote } from '../../../src/reading/server/prepared-note.ts';
 import { previewHtml } from '../../../src/writing/server/note-preview.ts';
 import { isDoneHere } from './a-text-work.ts';
 import { textOf } from '../../support/browser/html-tree.ts';
-import { aNote } from '../../support/samples.ts';
+import { sampleNote } from '../../support/samples.ts';
 
 const laborious = '- a\n'.repeat(maxMarks - 1);
 
@@ -58,7 +58,7 @@ test('what many ask for at once is made once, and keeps nobody else waiting behi
   let longest = 0;
   const heard = (queue: unknown) => (longest = Math.max(longest, (queue as { length: number }).length));
   subscribe('commonplace:reading', heard);
-  const note = aNote({ body: `${laborious}once` });
+  const note = sampleNote({ body: `${laborious}once` });
   const author = { id: note.authorId, handle: 'ann', name: 'Ann', bio: '' };
   const shown = await Promise.all(Array.from({ length: 20 }, () => publishedNote(note, author)));
   unsubscribe('commonplace:reading', heard);

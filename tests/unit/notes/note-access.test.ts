@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf, isPublic, isPublished, mayRead, hiddenInWords } from '../../../src/notes/model/note-access.ts';
 import { type Hidden, changedNote } from '../../../src/notes/model/note.ts';
-import { aNote } from '../../support/samples.ts';
+import { sampleNote } from '../../support/samples.ts';
 
 const hidden: Hidden = { kind: 'held', reason: 'Many links.', at: '2026-11-21T12:00:00.000Z', action: null };
 
 describe('a note that is out of sight', () => {
-  const note = aNote({ hidden });
+  const note = sampleNote({ hidden });
 
   test('is read by its author alone, whatever its visibility', () => {
     for (const visibility of ['public', 'unlisted'] as const) {
-      const other = aNote({ visibility, hidden });
+      const other = sampleNote({ visibility, hidden });
       expect([isPublished(other), isPublic(other)]).toEqual([false, false]);
     }
     expect([mayRead(note, undefined), mayRead(note, 'u_ben'), mayRead(note, 'u_ann')]).toEqual([false, false, true]);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
 import type { Unsent } from '../../../src/people/model/outbox.ts';
-import { done, someDevice } from '../../support/unsent.ts';
+import { newChange, deviceWithOutbox } from '../../support/unsent.ts';
 
 const offline: Answer<unknown> = { ok: false, status: 0, problem: { title: 'No connection', detail: '' } };
 const stale: Answer<unknown> = { ok: false, status: 409, problem: { title: 'Conflict', detail: 'It was changed.' } };
 
 describe('an outbox', () => {
   test('sends queued writes in order and is empty afterwards', async () => {
-    const { outbox, sent, texts, counted } = someDevice([]);
-    for (const about of ['a', 'b', 'c']) expect(await outbox.keep('ada', done(about))).toBe(true);
+    const { outbox, sent, texts, counted } = deviceWithOutbox([]);
+    for (const about of ['a', 'b', 'c']) expect(await outbox.keep('ada', newChange(about))).toBe(true);
     expect(counted()).toBe(3);
     await outbox.flush('ada');
     expect(sent).toEqual(['/api/a', '/api/b', '/api/c']);
@@ -18,17 +18,17 @@ describe('an outbox', () => {
 
   test('keeps the order of the writes even if the clock is set back and the page reloaded', async () => {
     let hour = 12;
-    const { outbox, again, sent } = someDevice([], { now: () => new Date(2026, 10, 24, hour--) });
-    await outbox.keep('ada', done('a'));
-    await again().keep('ada', done('b'));
+    const { outbox, again, sent } = deviceWithOutbox([], { now: () => new Date(2026, 10, 24, hour--) });
+    await outbox.keep('ada', newChange('a'));
+    await again().keep('ada', newChange('b'));
     await outbox.flush('ada');
     expect(sent).toEqual(['/api/a', '/api/b']);
   });
 
   test('stops when the server is unreachable, and resumes there later', async () => {
-    const { outbox, sent, later } = someDevice([{ ok: true, data: {} }, offline]);
-    await outbox.keep('ada', done('a'));
-    await outbox.keep('ada', done('b'));
+    const { outbox, sent, later } = deviceWithOutbox([{ ok: true, data: {} }, offline]);
+    await outbox.keep('ada', newChange('a'));
+    await outbox.keep('ada', newChange('b'));
     await outbox.flush('ada');
     expect(outbox.getSnapshot()).toMatchObject({ sending: false, waits: 'offline', unsent: [{ about: 'b' }] });
     expect(later.length).toBeGreaterThan(0);
@@ -37,9 +37,9 @@ describe('an outbox', () => {
   });
 
   test('keeps a refused write with the reason, sends the rest, and retries it on request', async () => {
-    const { outbox, sent } = someDevice([stale]);
-    await outbox.keep('ada', done('a', { typed: { fields: {} } }));
-    await outbox.keep('ada', done('b'));
+    const { outbox, sent } = deviceWithOutbox([stale]);
+    await outbox.keep('ada', newChange('a', { typed: { fields: {} } }));
+    await outbox.keep('ada', newChange('b'));
     await outbox.flush('ada');
     const [left] = outbox.getSnapshot().unsent;
     expect(left).toMatchObject({ about: 'a', refused: 'It was changed.', typed: { fields: {} } });
@@ -50,14 +50,14 @@ describe('an outbox', () => {
 
   test('asks before it sends writes that may be too old for the server to recognise, and sends them on request', async () => {
     let today = new Date('2026-11-24T00:00:00.000Z');
-    const { outbox, sent } = someDevice([], { now: () => today });
+    const { outbox, sent } = deviceWithOutbox([], { now: () => today });
     const post = (about: string) =>
-      done(about, { replaces: 'note', call: { ...made(about), headers: { 'Idempotency-Key': about } } });
+      newChange(about, { replaces: 'note', call: { ...made(about), headers: { 'Idempotency-Key': about } } });
     const made = (about: string) => ({ method: 'POST' as const, path: `/api/${about}` });
     const shows = { method: 'PATCH' as const, path: '/api/shows', body: { body: '![](/pictures/00-960.webp)' } };
     await outbox.keep('ada', post('old'));
-    await outbox.keep('ada', done('shows', { call: shows }));
-    await outbox.keep('ada', done('changed'));
+    await outbox.keep('ada', newChange('shows', { call: shows }));
+    await outbox.keep('ada', newChange('changed'));
     today = new Date('2026-12-20T00:00:00.000Z');
     // Replacing an unsent write keeps its key, which the server may have seen at the first try.
     await outbox.keep('ada', post('old'));
@@ -79,10 +79,10 @@ describe('an outbox', () => {
 
   test('also asks if the clock was ahead when a write was queued, except by the second that clock corrections take', async () => {
     let today = new Date('2028-01-01T00:00:00.000Z');
-    const { outbox, sent } = someDevice([], { now: () => today });
+    const { outbox, sent } = deviceWithOutbox([], { now: () => today });
     const post = (about: string) => {
       const call = { method: 'POST', path: `/api/${about}`, headers: { 'Idempotency-Key': about } } as const;
-      return done(about, { replaces: 'note', call });
+      return newChange(about, { replaces: 'note', call });
     };
     await outbox.keep('ada', post('ahead'));
     today = new Date('2026-11-24T00:00:01.000Z');
@@ -97,28 +97,28 @@ describe('an outbox', () => {
 
   test('sends nothing for another person, or while nobody is signed in', async () => {
     for (const user of ['ben', null]) {
-      const { outbox, sent } = someDevice([], { user });
-      await outbox.keep('ada', done('a'));
+      const { outbox, sent } = deviceWithOutbox([], { user });
+      await outbox.keep('ada', newChange('a'));
       await outbox.flush('ada');
       expect([sent, outbox.getSnapshot().waits]).toEqual([[], 'signed out']);
     }
   });
 
   test('counts a write before it is stored and until it is removed, so that a closed tab never hides one', async () => {
-    const { outbox, counts } = someDevice([]);
-    await outbox.keep('ada', done('a', { replaces: 'note' }));
-    await outbox.keep('ada', done('a', { replaces: 'note' }));
-    await outbox.keep('ada', done('b'));
+    const { outbox, counts } = deviceWithOutbox([]);
+    await outbox.keep('ada', newChange('a', { replaces: 'note' }));
+    await outbox.keep('ada', newChange('a', { replaces: 'note' }));
+    await outbox.keep('ada', newChange('b'));
     await outbox.flush('ada');
     for (const [counted, there] of counts) expect(counted).toBeGreaterThanOrEqual(Math.max(there, 1));
     expect(counts.length).toBeGreaterThan(0);
   });
 
   test('notifies other tabs of every change, and corrects a count that is too high', async () => {
-    const { outbox, texts, counted } = someDevice([]);
-    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    const { outbox, texts, counted } = deviceWithOutbox([]);
+    await outbox.keep('ada', newChange('a', { replaces: 'note' }));
     const before = texts.get('commonplace:unsent:ada');
-    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    await outbox.keep('ada', newChange('a', { replaces: 'note' }));
     expect(texts.get('commonplace:unsent:ada')).not.toBe(before);
     texts.set('commonplace:unsent:ada', JSON.stringify({ count: 5, change: '' }));
     await outbox.load('ada');
@@ -126,29 +126,31 @@ describe('an outbox', () => {
   });
 
   test('a write that makes a note private waits for an earlier one that publishes it, and a new version waits for what came before', async () => {
-    const { outbox, sent } = someDevice([offline]);
-    await outbox.sendOrKeep(done('a', { part: 'note', call: { method: 'POST', path: '/publish' } }));
-    await outbox.sendOrKeep(done('', { about: ['b', 'a'], part: 'note', call: { method: 'POST', path: '/private' } }));
-    expect(await outbox.sendOrKeep(done('a', { part: 'reading' }))).toMatchObject({ ok: true });
+    const { outbox, sent } = deviceWithOutbox([offline]);
+    await outbox.sendOrKeep(newChange('a', { part: 'note', call: { method: 'POST', path: '/publish' } }));
+    await outbox.sendOrKeep(
+      newChange('', { about: ['b', 'a'], part: 'note', call: { method: 'POST', path: '/private' } }),
+    );
+    expect(await outbox.sendOrKeep(newChange('a', { part: 'reading' }))).toMatchObject({ ok: true });
     await outbox.flush('ada');
     expect(sent).toEqual(['/publish', '/api/a', '/publish', '/private']);
   });
 
   test('a new version is sent at once, although a reading list change is waiting, and replaces the refused one', async () => {
-    const { outbox, sent } = someDevice([stale]);
+    const { outbox, sent } = deviceWithOutbox([stale]);
     const edit = { part: 'note', replaces: 'note' } as const;
-    await outbox.keep('ada', done('a', edit));
+    await outbox.keep('ada', newChange('a', edit));
     await outbox.flush('ada');
-    await outbox.keep('ada', done('a', { part: 'reading' }));
-    expect(await outbox.sendOrKeep(done('a', edit))).toMatchObject({ ok: true });
+    await outbox.keep('ada', newChange('a', { part: 'reading' }));
+    expect(await outbox.sendOrKeep(newChange('a', edit))).toMatchObject({ ok: true });
     expect(outbox.getSnapshot().unsent).toMatchObject([{ part: 'reading' }]);
     expect(sent).toEqual(['/api/a', '/api/a']);
   });
 
   test('continues past a write that the server fails to process, reports it, and retries it', async () => {
     const failing: Answer<unknown> = { ok: false, status: 500, problem: { title: 'Error', detail: 'It broke.' } };
-    const { outbox, sent, later } = someDevice([failing]);
-    for (const about of ['a', 'a', 'b']) await outbox.keep('ada', done(about));
+    const { outbox, sent, later } = deviceWithOutbox([failing]);
+    for (const about of ['a', 'a', 'b']) await outbox.keep('ada', newChange(about));
     await outbox.flush('ada');
     expect(sent).toEqual(['/api/a', '/api/b']);
     expect(outbox.getSnapshot().unsent).toMatchObject([{ failed: 'It broke.' }, { about: 'a' }]);
@@ -164,10 +166,10 @@ describe('an outbox', () => {
       goesOn,
       call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, title } },
     });
-    const { outbox, bodies } = someDevice([{ ok: true, data: { note: { uuid: 'a', rev: 4 } } }], {
-      underWay: () => outbox.keep('ada', done('a', edit('Two', outbox.getSnapshot().unsent[0]?.id ?? ''))),
+    const { outbox, bodies } = deviceWithOutbox([{ ok: true, data: { note: { uuid: 'a', rev: 4 } } }], {
+      underWay: () => outbox.keep('ada', newChange('a', edit('Two', outbox.getSnapshot().unsent[0]?.id ?? ''))),
     });
-    await outbox.keep('ada', done('a', edit('One', null)));
+    await outbox.keep('ada', newChange('a', edit('One', null)));
     await outbox.flush('ada');
     expect(bodies).toEqual([
       { rev: 3, title: 'One' },
@@ -185,14 +187,14 @@ describe('an outbox', () => {
       });
       const first = { uuid: 'a', ...base, rev: 6, body: 'Mine' };
       const changed = { title: 'Conflict', detail: 'It was changed.', current: first };
-      const { outbox, bodies } = someDevice([
+      const { outbox, bodies } = deviceWithOutbox([
         ...(how === 'with one' ? [] : [offline]),
         { ok: true, data: { note: first } },
         { ok: false, status: 409, problem: changed },
       ]);
-      if (how === 'with one') await outbox.keep('ada', done('a', edit({ body: 'Mine' })));
-      else await outbox.sendOrKeep(done('a', edit({ body: 'Mine' })));
-      const later = await outbox.sendOrKeep(done('a', edit({ title: 'Later' })));
+      if (how === 'with one') await outbox.keep('ada', newChange('a', edit({ body: 'Mine' })));
+      else await outbox.sendOrKeep(newChange('a', edit({ body: 'Mine' })));
+      const later = await outbox.sendOrKeep(newChange('a', edit({ title: 'Later' })));
       expect(later).toMatchObject({ kept: true });
       expect(outbox.getSnapshot().unsent).toHaveLength(2);
       await outbox.flush('ada');
@@ -202,8 +204,8 @@ describe('an outbox', () => {
   );
 
   test('a changed version of a refused write is sent at once, even if a write of another tab is waiting behind it', async () => {
-    const { outbox, sent } = someDevice([stale, { ok: true, data: {} }]);
-    const edit = (goesOn: string | null) => done('a', { part: 'note', replaces: 'note', goesOn });
+    const { outbox, sent } = deviceWithOutbox([stale, { ok: true, data: {} }]);
+    const edit = (goesOn: string | null) => newChange('a', { part: 'note', replaces: 'note', goesOn });
     await outbox.keep('ada', edit(null));
     await outbox.flush('ada');
     const [refused] = outbox.getSnapshot().unsent;
@@ -214,9 +216,9 @@ describe('an outbox', () => {
   });
 
   test('says whether a write is waiting behind another one, or the server is unreachable', async () => {
-    const { outbox } = someDevice([offline]);
+    const { outbox } = deviceWithOutbox([offline]);
     const detailOf = async () => {
-      const answer = await outbox.sendOrKeep(done('a'));
+      const answer = await outbox.sendOrKeep(newChange('a'));
       return answer.ok ? '' : answer.problem.detail;
     };
     expect(await detailOf()).toContain('You’re offline');
@@ -224,16 +226,16 @@ describe('an outbox', () => {
   });
 
   test('reports that a full device cannot store a write', async () => {
-    const { outbox } = someDevice([], { full: true });
-    expect(await outbox.keep('ada', done('a'))).toBe(false);
+    const { outbox } = deviceWithOutbox([], { full: true });
+    expect(await outbox.keep('ada', newChange('a'))).toBe(false);
   });
 
   test('a write that is changed while it is being sent is sent again', async () => {
-    const device = someDevice([]);
+    const device = deviceWithOutbox([]);
     const { outbox, sent } = device;
-    await outbox.keep('ada', done('a', { replaces: 'note' }));
+    await outbox.keep('ada', newChange('a', { replaces: 'note' }));
     const flushing = outbox.flush('ada');
-    await outbox.keep('ada', done('a', { replaces: 'note', words: 'Another text' }));
+    await outbox.keep('ada', newChange('a', { replaces: 'note', words: 'Another text' }));
     await flushing;
     await outbox.flush('ada');
     expect(sent.length).toBeGreaterThanOrEqual(1);

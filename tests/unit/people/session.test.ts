@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from '../../../src/people/browser/session.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { storageOn } from '../../../src/platform/browser/device-storage.ts';
-import { patiently } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 const servers: { stop(): Promise<void> }[] = [];
@@ -125,9 +125,9 @@ describe('the last signed-in person', () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
     expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'slow' });
-    await vi.waitFor(() => expect(held).toHaveLength(1), patiently);
+    await vi.waitFor(() => expect(held).toHaveLength(1), withLongTimeout);
     json(held[0] as ServerResponse, {});
-    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: true }), patiently);
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: true }), withLongTimeout);
     expect(session.last).toBeUndefined();
   });
 
@@ -135,7 +135,7 @@ describe('the last signed-in person', () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
     const asked = session.fetch({ certain: true });
-    await vi.waitFor(() => expect([session.getSnapshot().unsure, held.length]).toEqual(['slow', 1]), patiently);
+    await vi.waitFor(() => expect([session.getSnapshot().unsure, held.length]).toEqual(['slow', 1]), withLongTimeout);
     json(held[0] as ServerResponse, { user: ada });
     expect(await asked).toMatchObject({ ready: true, user: ada });
   });
@@ -166,7 +166,7 @@ describe('the last signed-in person', () => {
     const held: ServerResponse[] = [];
     const { session } = await serving((_, response) => void held.push(response), someDevice(), 1);
     const asked = session.fetch();
-    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: false, unsure: 'slow' }), patiently);
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: false, unsure: 'slow' }), withLongTimeout);
     json(held[0] as ServerResponse, { user: ada });
     expect(await asked).toMatchObject({ ready: true, user: ada });
   });
@@ -218,7 +218,7 @@ describe('clear', () => {
       request.method === 'DELETE' ? json(response, { loggedOut: true }) : void held.push(response),
     );
     const late = session.fetch();
-    await vi.waitFor(() => expect(held).toHaveLength(1), patiently);
+    await vi.waitFor(() => expect(held).toHaveLength(1), withLongTimeout);
     await session.clear();
     for (const response of held) json(response, { user: ada });
     await late;

@@ -9,50 +9,53 @@ import {
   replacedBy,
   whyLeft,
 } from '../../../src/people/model/outbox.ts';
-import { done, waiting } from '../../support/unsent.ts';
+import { newChange, pendingChange } from '../../support/unsent.ts';
 
 describe('the order of unsent writes', () => {
   test('is that in which they were made; a refused one only blocks those on the same subject', () => {
-    const [refused, same, other] = [waiting('a', { refused: 'No.' }), waiting('a'), waiting('b')];
-    expect(dueOf([waiting('c'), refused])?.about).toBe('c');
+    const [refused, same, other] = [pendingChange('a', { refused: 'No.' }), pendingChange('a'), pendingChange('b')];
+    expect(dueOf([pendingChange('c'), refused])?.about).toBe('c');
     expect(dueOf([refused, same, other])).toBe(other);
     expect(dueOf([refused, same])).toBeUndefined();
   });
 
   test('is kept between a write about one note and one about many notes that include it', () => {
-    const publish = waiting('a');
-    const makePrivate = waiting('several', { about: ['b', 'a'] });
-    expect(dueOf([{ ...publish, refused: 'No.' }, makePrivate, waiting('c')])?.about).toBe('c');
-    expect(dueOf([{ ...makePrivate, refused: 'No.' }, publish, waiting('c')])?.about).toBe('c');
+    const publish = pendingChange('a');
+    const makePrivate = pendingChange('several', { about: ['b', 'a'] });
+    expect(dueOf([{ ...publish, refused: 'No.' }, makePrivate, pendingChange('c')])?.about).toBe('c');
+    expect(dueOf([{ ...makePrivate, refused: 'No.' }, publish, pendingChange('c')])?.about).toBe('c');
   });
 
   test('is not needed between different parts of a note, but a change of the whole note has to wait', () => {
-    const edit = waiting('a', { part: 'note', refused: 'It was changed.' });
-    const star = waiting('a', { part: 'reading' });
+    const edit = pendingChange('a', { part: 'note', refused: 'It was changed.' });
+    const star = pendingChange('a', { part: 'reading' });
     expect(dueOf([edit, star])).toBe(star);
-    expect(dueOf([edit, waiting('a')])).toBeUndefined();
+    expect(dueOf([edit, pendingChange('a')])).toBeUndefined();
   });
 
   test('a later write replaces one that it makes obsolete, in the same position unless the subject was changed since', () => {
     const edit = { part: 'note', replaces: 'note' } as const;
-    const first = waiting('a', { ...edit, refused: 'It was changed.' });
+    const first = pendingChange('a', { ...edit, refused: 'It was changed.' });
     const inPlace = { before: first, inPlace: true };
-    expect(replacedBy(done('a', edit), [first, waiting('b')])).toEqual(inPlace);
-    expect(replacedBy(done('a', edit), [first, waiting('a', { part: 'reading' })])).toEqual(inPlace);
-    const tagged = waiting('several', { about: ['b', 'a'], part: 'note' });
-    expect(replacedBy(done('a', edit), [first, tagged])).toEqual({ before: first, inPlace: false });
-    expect(replacedBy(done('a', { part: 'note' }), [first])).toBeUndefined();
-    expect(replacedBy(done('b', edit), [first])).toBeUndefined();
+    expect(replacedBy(newChange('a', edit), [first, pendingChange('b')])).toEqual(inPlace);
+    expect(replacedBy(newChange('a', edit), [first, pendingChange('a', { part: 'reading' })])).toEqual(inPlace);
+    const tagged = pendingChange('several', { about: ['b', 'a'], part: 'note' });
+    expect(replacedBy(newChange('a', edit), [first, tagged])).toEqual({ before: first, inPlace: false });
+    expect(replacedBy(newChange('a', { part: 'note' }), [first])).toBeUndefined();
+    expect(replacedBy(newChange('b', edit), [first])).toBeUndefined();
   });
 
   test('of two concurrent edits neither replaces the other, and an edit based on the first takes its place', () => {
     const edit = { part: 'note', replaces: 'note' } as const;
-    const [first, beside] = [waiting('a', { ...edit, goesOn: null }), waiting('a', { ...edit, goesOn: null })];
-    expect(replacedBy(done('a', { ...edit, goesOn: null }), [first])).toBeUndefined();
-    const next = done('a', { ...edit, goesOn: first.id });
+    const [first, beside] = [
+      pendingChange('a', { ...edit, goesOn: null }),
+      pendingChange('a', { ...edit, goesOn: null }),
+    ];
+    expect(replacedBy(newChange('a', { ...edit, goesOn: null }), [first])).toBeUndefined();
+    const next = newChange('a', { ...edit, goesOn: first.id });
     expect(replacedBy(next, [beside])).toBeUndefined();
     expect(replacedBy(next, [first, beside])).toEqual({ before: first, inPlace: true });
-    const since = waiting('a', { part: 'note' });
+    const since = pendingChange('a', { part: 'note' });
     expect(replacedBy(next, [first, beside, since])).toEqual({ before: first, inPlace: false });
   });
 });
@@ -65,23 +68,23 @@ describe('the outcome of a response', () => {
   });
 
   test.each([0, 429, 503])('%i means to try later', (status) => {
-    expect(outcomeOf(waiting('a'), refusing(status))).toEqual({ is: 'later' });
+    expect(outcomeOf(pendingChange('a'), refusing(status))).toEqual({ is: 'later' });
   });
 
   test('500 means that this write alone failed and will be retried', () => {
-    expect(outcomeOf(waiting('a'), refusing(500))).toEqual({ is: 'failed', why: 'Detail.' });
+    expect(outcomeOf(pendingChange('a'), refusing(500))).toEqual({ is: 'failed', why: 'Detail.' });
   });
 
   test('401 means to wait for a sign-in, and a 404 for a deletion counts as sent', () => {
-    expect(outcomeOf(waiting('a'), refusing(401))).toEqual({ is: 'signed out' });
-    const gone = waiting('a', { call: { method: 'DELETE', path: '/api/a' } });
+    expect(outcomeOf(pendingChange('a'), refusing(401))).toEqual({ is: 'signed out' });
+    const gone = pendingChange('a', { call: { method: 'DELETE', path: '/api/a' } });
     expect(outcomeOf(gone, refusing(404))).toEqual({ is: 'sent' });
-    expect(outcomeOf(waiting('a'), refusing(404))).toEqual({ is: 'refused', why: 'Detail.' });
+    expect(outcomeOf(pendingChange('a'), refusing(404))).toEqual({ is: 'refused', why: 'Detail.' });
   });
 
   test('a stale revision is refused, unless the current note is what was sent: then only the response was lost', () => {
     const body = { rev: 3, title: 'Mine', tags: ['one'] };
-    const edit = waiting('a', { call: { method: 'PATCH', path: '/api/notes/a', body } });
+    const edit = pendingChange('a', { call: { method: 'PATCH', path: '/api/notes/a', body } });
     const stale = (title: string) => refusing(409, { current: { rev: 4, title, tags: ['one'], uuid: 'a' } });
     expect(outcomeOf(edit, stale('Theirs'))).toEqual({ is: 'refused', why: 'Detail.' });
     expect(outcomeOf(edit, stale('Mine'))).toEqual({ is: 'sent' });
@@ -89,13 +92,13 @@ describe('the outcome of a response', () => {
 
   test('a bulk action that refused its note is refused with the reason', () => {
     const data = { done: [], refused: [{ uuid: 'a', reason: 'It is deleted.' }], undo: [] };
-    expect(outcomeOf(waiting('a'), { ok: true, data })).toEqual({ is: 'refused', why: 'It is deleted.' });
-    expect(outcomeOf(waiting('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
+    expect(outcomeOf(pendingChange('a'), { ok: true, data })).toEqual({ is: 'refused', why: 'It is deleted.' });
+    expect(outcomeOf(pendingChange('a'), { ok: true, data: undefined })).toEqual({ is: 'sent' });
   });
 
   test('unsent edits based on the sent one continue from the resulting revision, and no others do', () => {
     const edit = (rev: number, part: object = {}) =>
-      waiting('a', {
+      pendingChange('a', {
         call: { method: 'PATCH', path: '/api/notes/a', body: { rev, title: 'x' } },
         typed: { rev },
         goesOn: 'sent',
@@ -104,7 +107,7 @@ describe('the outcome of a response', () => {
     const [next, old, refused] = [edit(3), edit(2), edit(3, { refused: 'No.' })];
     const data = { note: { uuid: 'a', rev: 4 } };
     const call = { ...next.call, body: { rev: 4, title: 'x' } };
-    const all = [next, old, refused, waiting('a'), edit(3, { goesOn: null }), edit(3, { goesOn: 'other' })];
+    const all = [next, old, refused, pendingChange('a'), edit(3, { goesOn: null }), edit(3, { goesOn: 'other' })];
     expect(goingOnFrom('sent', data, all)).toEqual([{ ...next, call, typed: { rev: 4 } }]);
     expect(goingOnFrom('sent', undefined, [next])).toEqual([]);
   });
@@ -112,7 +115,7 @@ describe('the outcome of a response', () => {
   test('an edit is merged with concurrent changes to other fields, but not to the same ones', () => {
     const base = { title: 'Before', body: 'Text', tags: ['one', 'two'], noModel: false, icon: null };
     const edit = (mine: object) =>
-      waiting('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, ...base, ...mine } } });
+      pendingChange('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body: { rev: 3, ...base, ...mine } } });
     const { noModel: _, icon: __, ...stored } = base;
     const mergedWith = (mine: object, theirs: object) =>
       mergedCall(edit(mine), { uuid: 'a', rev: 5, ...stored, ...theirs })?.body;
@@ -125,7 +128,7 @@ describe('the outcome of a response', () => {
     });
     expect(mergedWith({ title: 'Mine' }, { title: 'Mine' })).toMatchObject({ title: 'Mine', rev: 5 });
     expect(mergedWith({ title: 'Mine' }, { title: 'Theirs' })).toBeUndefined();
-    expect(mergedCall(waiting('a'), { rev: 5 })).toBeUndefined();
+    expect(mergedCall(pendingChange('a'), { rev: 5 })).toBeUndefined();
   });
 
   test.each([
@@ -138,15 +141,15 @@ describe('the outcome of a response', () => {
   ])('an edit of a note that was %s: %s, %s here and %s there', (_, before, mine, theirs, merges) => {
     const base = { body: 'Text', tags: [], visibility: before };
     const body = { ...base, rev: 3, body: 'Text. My secret.', visibility: mine };
-    const edit = waiting('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body } });
+    const edit = pendingChange('a', { base, call: { method: 'PATCH', path: '/api/notes/a', body } });
     const merged = mergedCall(edit, { ...base, rev: 4, tags: ['new'], visibility: theirs });
     expect(merged !== undefined).toBe(merges);
   });
 
   test('a message says why writes are still unsent', () => {
-    const left = [waiting('a')];
-    expect(whyLeft([waiting('a', { refused: 'No.' })], true)).toContain('refused some');
-    expect(whyLeft([waiting('a', { failed: 'No.' })], true)).toContain('sent again');
+    const left = [pendingChange('a')];
+    expect(whyLeft([pendingChange('a', { refused: 'No.' })], true)).toContain('refused some');
+    expect(whyLeft([pendingChange('a', { failed: 'No.' })], true)).toContain('sent again');
     expect(whyLeft(left, false, 'offline')).toContain('Another tab');
     expect(whyLeft(left, true, 'signed out')).toContain('already signed out');
     expect(whyLeft(left, true, 'offline')).toContain('can’t be reached, so one thing isn’t');

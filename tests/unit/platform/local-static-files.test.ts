@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compressedFiles } from '../../../netlify/local/server/compressed.ts';
 import { staticFiles, type StaticFiles, headerRules } from '../../../netlify/local/server/static-files.ts';
 import { layeredFiles, type ReleaseFiles } from '../../../netlify/local/server/layers.ts';
-import { patiently } from '../../support/patience.ts';
-import { workOf } from '../../support/time-limits.ts';
+import { withLongTimeout } from '../../support/patience.ts';
+import { cpuMsOf } from '../../support/time-limits.ts';
 
 let dir: string;
 let files: StaticFiles;
@@ -115,7 +115,7 @@ describe('paths', () => {
   test('a path of slashes costs no more than another of its length', async () => {
     const slashes = `/folder${'/'.repeat(15_000)}`;
     for (const at of [`${slashes}a/`, `${slashes}a`])
-      expect(await workOf(() => get(at)), at.slice(-2)).toBeLessThan(50);
+      expect(await cpuMsOf(() => get(at)), at.slice(-2)).toBeLessThan(50);
     expect((await get(slashes))?.headers.get('Location')).toBe('/folder');
   });
 
@@ -217,7 +217,7 @@ describe('compression', () => {
     const content = vi.fn(() => Promise.resolve(Buffer.from(page)));
     const store = await compressedFiles(folder);
     const first = await store.of('hash', 'br', false, content);
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['hash.br']), patiently);
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['hash.br']), withLongTimeout);
     await Promise.all([1, 2, 3].map(() => store.of('hash', 'br', false, content)));
     const again = await compressedFiles(folder);
     expect(await again.of('hash', 'br', false, content)).toEqual(first);
@@ -230,9 +230,9 @@ describe('compression', () => {
     const noise = () => Promise.resolve(Buffer.from(crypto.getRandomValues(new Uint8Array(1000))));
     for (const hash of ['a', 'b', 'a', 'c', 'd']) {
       await store.of(hash, 'gzip', false, noise);
-      await vi.waitFor(async () => expect(await readdir(folder)).toContain(`${hash}.gz`), patiently);
+      await vi.waitFor(async () => expect(await readdir(folder)).toContain(`${hash}.gz`), withLongTimeout);
     }
-    await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(['c.gz', 'd.gz']), patiently);
+    await vi.waitFor(async () => expect((await readdir(folder)).sort()).toEqual(['c.gz', 'd.gz']), withLongTimeout);
     const sizes = await Promise.all(
       (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size),
     );

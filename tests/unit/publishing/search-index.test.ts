@@ -4,10 +4,10 @@ import { beginsFile } from '../../../src/search/model/files.ts';
 import { find } from '../../../src/search/model/find.ts';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { idOf, keyOf } from '../../../src/search/model/note.ts';
-import { aNote, edited } from '../../support/samples.ts';
-import { searchedNotes } from '../../support/builds/searched.ts';
-import { wordNumbered } from '../../support/seeded.ts';
-import { shownNote, writtenNotes } from '../../support/written-notes.ts';
+import { sampleNote, nextRevision } from '../../support/samples.ts';
+import { searchableSnapshot } from '../../support/builds/searched.ts';
+import { nthWord } from '../../support/seeded.ts';
+import { renderedNote, zipfNotes } from '../../support/written-notes.ts';
 
 const uuidOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -15,13 +15,15 @@ const uuidOf = (number: number) => `01890000-0000-7000-8000-${String(number).pad
 async function manyNotes() {
   return Promise.all(
     Array.from({ length: 1010 }, (_, index) =>
-      shownNote(aNote({ uuid: uuidOf(index), title: `Common ${index % 7}`, body: 'common '.repeat((index % 9) + 1) })),
+      renderedNote(
+        sampleNote({ uuid: uuidOf(index), title: `Common ${index % 7}`, body: 'common '.repeat((index % 9) + 1) }),
+      ),
     ),
   );
 }
 
 test('after any writes, changes and removals, the files equal those of an index built from scratch', async () => {
-  const word = fc.nat(400).map(wordNumbered);
+  const word = fc.nat(400).map(nthWord);
   const written = fc.record({
     which: fc.nat(1030),
     words: fc.array(word, { maxLength: 30 }),
@@ -32,7 +34,7 @@ test('after any writes, changes and removals, the files equal those of an index 
   const base = await manyNotes();
   await fc.assert(
     fc.asyncProperty(fc.array(written, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
-      const grown = await searchedNotes();
+      const grown = await searchableSnapshot();
       const kept = new Map(base.map((entry) => [entry.note.uuid, entry]));
       grown.put(base);
       grown.snapshot.index();
@@ -44,14 +46,14 @@ test('after any writes, changes and removals, the files equal those of an index 
           grown.remove(uuid);
           kept.delete(uuid);
         } else {
-          const note = aNote({ uuid, title: step.words.slice(0, 3).join(' '), body: step.words.join(' ') });
-          const entry = await shownNote({ ...note, visibility: step.visibility }, name);
+          const note = sampleNote({ uuid, title: step.words.slice(0, 3).join(' '), body: step.words.join(' ') });
+          const entry = await renderedNote({ ...note, visibility: step.visibility }, name);
           grown.put([entry]);
           kept.set(uuid, entry);
         }
         grown.snapshot.index();
       }
-      const clean = await searchedNotes();
+      const clean = await searchableSnapshot();
       // The most recently written note decides the author's current name.
       const author = (await grown.snapshot.content.mostPublished(1))[0]?.author;
       clean.put([...kept.values()].map((entry) => ({ ...entry, author: author ?? entry.author })));
@@ -79,8 +81,8 @@ function sharingKey(bytes: number): [string, string] {
 
 test('notes that share a key decide together where files start, whether added together, one by one or removed', async () => {
   const [one, other] = sharingKey(4000);
-  const entryOf = (uuid: string) => shownNote(aNote({ uuid, title: 'Shared', body: 'word '.repeat(780) }));
-  const [at, after] = [await searchedNotes(), await searchedNotes()];
+  const entryOf = (uuid: string) => renderedNote(sampleNote({ uuid, title: 'Shared', body: 'word '.repeat(780) }));
+  const [at, after] = [await searchableSnapshot(), await searchableSnapshot()];
   at.put([await entryOf(one), await entryOf(other)]);
   at.snapshot.index();
   for (const uuid of [one, other]) {
@@ -99,14 +101,17 @@ test('notes that share a key decide together where files start, whether added to
 });
 
 test('a change marks exactly the changed files as stale', async () => {
-  const place = await searchedNotes();
-  const notes = [...writtenNotes(400)];
-  place.put(await Promise.all(notes.map((note) => shownNote(note))));
+  const place = await searchableSnapshot();
+  const notes = [...zipfNotes(400)];
+  place.put(await Promise.all(notes.map((note) => renderedNote(note))));
   place.snapshot.index();
   const before = await place.files();
   place.follow();
-  const changed = edited(notes[3] as Note, { title: 'A title that nobody has', body: 'Something else entirely.' });
-  place.put([await shownNote(changed)]);
+  const changed = nextRevision(notes[3] as Note, {
+    title: 'A title that nobody has',
+    body: 'Something else entirely.',
+  });
+  place.put([await renderedNote(changed)]);
   place.snapshot.index();
   const after = await place.files();
   const stale = new Set(place.snapshot.stale());
@@ -120,9 +125,9 @@ test('a change marks exactly the changed files as stale', async () => {
 });
 
 test('a common word finds the notes that use it most, and all those that a second word narrows it to', async () => {
-  const place = await searchedNotes();
-  const rare = await shownNote(
-    aNote({ uuid: uuidOf(5000), title: 'Zanzibar', body: `common ${'filler '.repeat(500)}` }),
+  const place = await searchableSnapshot();
+  const rare = await renderedNote(
+    sampleNote({ uuid: uuidOf(5000), title: 'Zanzibar', body: `common ${'filler '.repeat(500)}` }),
   );
   place.put([...(await manyNotes()), rare]);
   place.snapshot.index();
@@ -136,9 +141,9 @@ test('a common word finds the notes that use it most, and all those that a secon
 });
 
 test('the index contains no unlisted notes', async () => {
-  const place = await searchedNotes();
-  const secret = aNote({ title: 'Unfindable', body: 'Unfindable', visibility: 'unlisted' });
-  place.put([await shownNote(secret), await shownNote(aNote({ title: 'Findable' }))]);
+  const place = await searchableSnapshot();
+  const secret = sampleNote({ title: 'Unfindable', body: 'Unfindable', visibility: 'unlisted' });
+  place.put([await renderedNote(secret), await renderedNote(sampleNote({ title: 'Findable' }))]);
   place.snapshot.index();
   for (const bytes of (await place.files()).values()) {
     expect(Buffer.from(bytes).toString('latin1').toLowerCase()).not.toContain('unfindable');

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { sitemapFiles } from '../../../src/feeds/model/site-texts.ts';
-import { aNote } from '../../support/samples.ts';
-import { searchedNotes } from '../../support/builds/searched.ts';
-import { shownNote } from '../../support/written-notes.ts';
+import { sampleNote } from '../../support/samples.ts';
+import { searchableSnapshot } from '../../support/builds/searched.ts';
+import { renderedNote } from '../../support/written-notes.ts';
 
 const pageFiles = (addresses: readonly string[]) =>
   addresses.filter((each) => each.startsWith('/sitemap/pages')).sort();
 const noteOf = (number: number) =>
-  shownNote(aNote({ authorId: `u_person${number}`, tags: [`tag${number}a`, `tag${number}b`] }), `Person ${number}`);
+  renderedNote(
+    sampleNote({ authorId: `u_person${number}`, tags: [`tag${number}a`, `tag${number}b`] }),
+    `Person ${number}`,
+  );
 
 test.each([
   [0, 1],
@@ -20,7 +23,7 @@ test.each([
 
 test('tag and person pages beyond one file’s limit are in further files, and none is missing', async () => {
   const inSitemap = 7;
-  const site = await searchedNotes({ inSitemap });
+  const site = await searchableSnapshot({ inSitemap });
   const { snapshot } = site;
   const notes = await Promise.all(Array.from({ length: 6 }, (_, index) => noteOf(index)));
   site.put(notes);

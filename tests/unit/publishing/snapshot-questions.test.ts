@@ -6,14 +6,14 @@ import { matchCollections, putCollection } from '../../../src/publishing/server/
 import { filesOf } from '../../../src/publishing/server/snapshot/site-files.ts';
 import { noteCounts, nothingStale } from '../../../src/publishing/server/snapshot/sizes.ts';
 import { putAuthor, putNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
-import { aNote } from '../../support/samples.ts';
-import { workOf } from '../../support/time-limits.ts';
-import { shownNote } from '../../support/written-notes.ts';
+import { sampleNote } from '../../support/samples.ts';
+import { cpuMsOf } from '../../support/time-limits.ts';
+import { renderedNote } from '../../support/written-notes.ts';
 
 test('queries for one person or tag use an index instead of scanning all notes', async () => {
   const database = openDatabase(':memory:');
   const ask = asking(database);
-  const entry = await shownNote(aNote({ authorId: 'u_ann', tags: ['slow'] }), 'Ann');
+  const entry = await renderedNote(sampleNote({ authorId: 'u_ann', tags: ['slow'] }), 'Ann');
   const { handle } = entry.author;
   const counts = noteCounts(ask, { atOnce: true });
   const step = { ask, stale: nothingStale, counts, fromNothing: false };
@@ -53,7 +53,7 @@ test('twenty smart collections of a person search a long note together in about 
     const database = openDatabase(':memory:');
     const ask = asking(database);
     const step = { ask, stale: nothingStale, counts: noteCounts(ask, { atOnce: true }), fromNothing: false };
-    const entry = await shownNote(aNote({ authorId: 'u_ann', body: text }), 'Ann');
+    const entry = await renderedNote(sampleNote({ authorId: 'u_ann', body: text }), 'Ann');
     putAuthor(step, entry.author);
     putNote(step, writtenOf(entry, []));
     const at = entry.note.createdAt;
@@ -62,7 +62,7 @@ test('twenty smart collections of a person search a long note together in about 
       const more = { visibility: 'public' as const, parent: null, search: 'the and', createdAt: at, updatedAt: at };
       putCollection(step, { collection: { ...about, ...more }, uuids: [], place });
     }
-    const ms = await workOf(() => matchCollections(ask, (write) => write()));
+    const ms = await cpuMsOf(() => matchCollections(ask, (write) => write()));
     const { found } = ask.one<{ found: number }>('SELECT sum(found) AS found FROM matched') ?? { found: 0 };
     database.close();
     expect(found).toBe(count);

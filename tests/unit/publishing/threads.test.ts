@@ -1,18 +1,18 @@
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startThreads, type Threads } from '../../../netlify/build/workers/threads.ts';
-import { sharedWork, startedAs } from '../../support/builds/shared-work.ts';
+import { sharedTasks, workerMarker } from '../../support/builds/shared-work.ts';
 
 const program = new URL('../../support/builds/shared-work.ts', import.meta.url);
-type Work = ReturnType<typeof sharedWork>;
+type Work = ReturnType<typeof sharedTasks>;
 let here: Work;
 let open: () => void;
 let threads: Threads<Work>;
 
 /** Tasks in this thread wait until it is opened. */
 beforeEach(() => {
-  here = sharedWork(new Promise((resolve) => (open = resolve)));
-  threads = startThreads(program, { count: 2, data: startedAs, here });
+  here = sharedTasks(new Promise((resolve) => (open = resolve)));
+  threads = startThreads(program, { count: 2, data: workerMarker, here });
 });
 afterEach(() => {
   open();

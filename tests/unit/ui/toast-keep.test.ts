@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createToastList } from '../../../src/ui/toasts/toast-list.ts';
 import { keepable, keepToasts, keptFrom, takeToasts } from '../../../src/ui/toasts/toasts.ts';
-import { handClock } from '../../support/browser/hand-clock.ts';
+import { manualClock } from '../../support/browser/hand-clock.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
 describe('toasts shown on leaving a page', () => {
   test('go on with their remaining time on the next, with what a page can hand on', () => {
-    const [clock, storage] = [handClock(1000), memoryStorage()];
+    const [clock, storage] = [manualClock(1000), memoryStorage()];
     const before = createToastList(clock);
     const actions = [
       { label: 'Undo', run: () => undefined },
@@ -45,7 +45,7 @@ describe('toasts shown on leaving a page', () => {
 
   test('are taken once', () => {
     const storage = memoryStorage();
-    const list = createToastList(handClock());
+    const list = createToastList(manualClock());
     list.add({ title: 'Saved' });
     keepToasts(keepable(list.getSnapshot(), 0), storage);
     expect(takeToasts(storage)).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('toasts shown on leaving a page', () => {
   });
 
   test('a toast that comes back to its own page still has its callback, and a new one gets a later id', () => {
-    const clock = handClock(1000);
+    const clock = manualClock(1000);
     const list = createToastList(clock);
     const onClose = vi.fn();
     const id = list.add({ title: 'Saved', onClose });
@@ -63,13 +63,13 @@ describe('toasts shown on leaving a page', () => {
     clock.pass(700);
     expect(onClose).toHaveBeenCalledTimes(1);
 
-    const next = createToastList(handClock(5));
+    const next = createToastList(manualClock(5));
     next.restore(1000, { title: 'From before' }, 100);
     expect(next.add({ title: 'New' })).toBe(1001);
   });
 
   test('a page that is left closes nothing', () => {
-    const clock = handClock();
+    const clock = manualClock();
     const list = createToastList(clock);
     const onClose = vi.fn();
     list.add({ title: 'Saved', onClose });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createToastList, undoing } from '../../../src/ui/toasts/toast-list.ts';
-import { handClock } from '../../support/browser/hand-clock.ts';
+import { manualClock } from '../../support/browser/hand-clock.ts';
 
 function list() {
-  const clock = handClock(1_000_000);
+  const clock = manualClock(1_000_000);
   const toasts = createToastList(clock);
   const titles = () => toasts.getSnapshot().map(({ title }) => title);
   return { clock, toasts, titles };

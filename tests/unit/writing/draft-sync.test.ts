@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
 import { createDraftSync, type DraftNews } from '../../../src/writing/browser/draft-sync.ts';
 import { fieldsFromQuery, markOf } from '../../../src/writing/browser/note-fields.ts';
-import { handClock } from '../../support/browser/hand-clock.ts';
+import { manualClock } from '../../support/browser/hand-clock.ts';
 
 const typed = (title: string) => ({ fields: { ...fieldsFromQuery(''), title } });
 
 /** A server that returns the responses queued in `answers`, or else the next version. */
 function setUp(start = 0, before?: string) {
-  const clock = handClock();
+  const clock = manualClock();
   const sent: [number, string][] = [];
   const news: DraftNews[] = [];
   const answers: Answer<{ version: number; tags: string[] }>[] = [];

@@ -4,7 +4,7 @@ import { bodyOf, fieldsFromQuery } from '../../../src/writing/browser/note-field
 import { typedUnsent, unsentNote } from '../../../src/writing/browser/use-note-editor.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { outcomeOf } from '../../../src/people/model/outbox.ts';
-import { waiting } from '../../support/unsent.ts';
+import { pendingChange } from '../../support/unsent.ts';
 
 const saved = fieldsFromQuery('');
 const fields = { ...saved, title: 'Mine' };
@@ -48,9 +48,9 @@ test('after the note is sent, its draft is deleted up to the sent version, unles
 
 test('the form continues from the refused version, or else from the last saved one, and names it', () => {
   const [first, last, other] = [
-    waiting(uuid, { typed: { fields, rev: 3 } }),
-    waiting(uuid, { typed: { fields: saved, rev: 3 } }),
-    waiting('b', { typed: { fields } }),
+    pendingChange(uuid, { typed: { fields, rev: 3 } }),
+    pendingChange(uuid, { typed: { fields: saved, rev: 3 } }),
+    pendingChange('b', { typed: { fields } }),
   ];
   expect(typedUnsent(uuid, [first, last, other])).toEqual({ fields: saved, rev: 3, goesOn: last.id });
   expect(typedUnsent(uuid, [{ ...first, refused: 'No.' }, last])).toEqual({ fields, rev: 3, goesOn: first.id });

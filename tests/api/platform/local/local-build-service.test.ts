@@ -14,7 +14,7 @@ import { openReleases, type Releases } from '../../../../netlify/local/publishin
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { publishingState } from '../../../../src/publishing/server/store/publishing.ts';
 import { startStore, type TestStore } from '../../../support/store.ts';
-import { patiently } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/patience.ts';
 
 /**
  * Counts its runs, then writes a site of 20 files and its record, with the faults in `orders.json`; `hang` waits for
@@ -103,7 +103,7 @@ test('a hundred simultaneous requests share one build', async () => {
 test('a hundred requests during a build share one more, which starts after it', async () => {
   await order({ hang: true });
   service.request();
-  await vi.waitFor(async () => expect(await runs()).toHaveLength(1), patiently);
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(1), withLongTimeout);
   for (let asked = 0; asked < 100; asked += 1) service.request();
   await goOn();
   await service.idle();
@@ -154,8 +154,8 @@ test('a killed build leaves the site intact, and the next one completes it', asy
   const id = await built();
   await order({ hang: true });
   const doomed = service.build();
-  await vi.waitFor(async () => expect(await readdir(path.join(dir, 'data/releases'))).toHaveLength(3), patiently);
-  await vi.waitFor(async () => expect(await runs()).toHaveLength(2), patiently);
+  await vi.waitFor(async () => expect(await readdir(path.join(dir, 'data/releases'))).toHaveLength(3), withLongTimeout);
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(2), withLongTimeout);
   process.kill(Number((await runs())[1]), 'SIGKILL');
   expect(await doomed).toMatchObject({ ok: false });
   expect(await served()).toBe(id);
@@ -167,7 +167,7 @@ test('a killed build leaves the site intact, and the next one completes it', asy
 test('stopping ends the running build without recording it', async () => {
   await order({ hang: true });
   service.request();
-  await vi.waitFor(async () => expect(await runs()).toHaveLength(1), patiently);
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(1), withLongTimeout);
   const [pid] = await runs();
   await service.stop();
   expect(isAlive(Number(pid))).toBe(false);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../../support/app.ts';
-import { patiently } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/patience.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../../../..');
 let dir: string;
@@ -39,13 +39,13 @@ async function read(at: string): Promise<string> {
 }
 
 test('pages are rendered from source, and a new note appears without a build', async () => {
-  await vi.waitFor(() => expect(printed).toContain(`ready ${url}`), patiently);
+  await vi.waitFor(() => expect(printed).toContain(`ready ${url}`), withLongTimeout);
   const person = { email: 'ada@example.org', handle: 'ada_reads', password: 'a long enough passphrase' };
   const cookie = (await write('/api/auth/signup', person)).headers.getSetCookie()[0]?.split(';')[0];
   const written = await write('/api/notes', { title: 'Written while developing', body: 'Now.' }, cookie);
   const { path: at } = (await written.json()) as { path: string };
   expect(await read(at)).toContain('Written while developing');
-  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), patiently);
+  await vi.waitFor(async () => expect(await read('/note/list/1')).toContain(at), withLongTimeout);
   expect((await fetch(`${url}/no/such/page`, { headers: { Accept: 'text/html' } })).status).toBe(404);
   // No route has this path, and the body must still be readable for whatever handles it.
   expect((await write('/no/such/page', { text: 'Hello.' })).status).toBe(404);

@@ -10,7 +10,7 @@ import { layeredFiles } from '../../../../netlify/local/server/layers.ts';
 import { buildHookPath, openServer, type LocalServer } from '../../../../netlify/local/server/server.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
-import { patiently } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/patience.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../../../..');
 const sources: Record<string, string> = {
@@ -163,7 +163,7 @@ test('background work is awaited when the host stops', async () => {
 });
 
 test('a scheduled function runs by itself and receives its next run time', async () => {
-  await vi.waitFor(() => expect(seen.ticks?.length).toBeGreaterThan(0), patiently);
+  await vi.waitFor(() => expect(seen.ticks?.length).toBeGreaterThan(0), withLongTimeout);
   const [tick] = seen.ticks ?? [];
   expect(tick?.method).toBe('POST');
   expect(Date.parse(tick?.next_run ?? '')).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ test('a response is streamed as it is made, and the function is told when the cl
   const first = await response.body?.getReader().read();
   expect(new TextDecoder().decode(first?.value as Uint8Array | undefined)).toMatch(/^part 0/);
   leaving.abort();
-  await vi.waitFor(() => expect(seen.left).toBe(true), patiently);
+  await vi.waitFor(() => expect(seen.left).toBe(true), withLongTimeout);
 });
 
 test('a body over 6 MB is refused, whether or not its length is declared', async () => {
@@ -243,8 +243,8 @@ test('a change to a source file or its imports is served without a restart', asy
     path.join(changing, 'word.ts'),
     `import { word } from './part.ts'; export default () => new Response(word);`,
   );
-  await vi.waitFor(async () => expect(await word()).toBe('second'), patiently);
+  await vi.waitFor(async () => expect(await word()).toBe('second'), withLongTimeout);
   await writeFile(file, `export const word = 'third';`);
-  await vi.waitFor(async () => expect(await word()).toBe('third'), patiently);
+  await vi.waitFor(async () => expect(await word()).toBe('third'), withLongTimeout);
   await watching.stop();
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis, type RedisServer } from '../../../../netlify/local/redis/redis.ts';
-import { patiently } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/patience.ts';
 
 let dir: string;
 const running: RedisServer[] = [];
@@ -44,7 +44,7 @@ test('a server left over by a killed run on the same folder is ended first', asy
   const left = await start();
   await run(left, 'SET', 'a', '1');
   const next = await start();
-  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), patiently);
+  await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), withLongTimeout);
   expect(await run(next, 'GET', 'a')).toBe('1');
 });
 

@@ -10,7 +10,7 @@ import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { findRedis } from '../../../../netlify/local/setup/programs.mjs';
 import { freePort, startApp, type App } from '../../../support/app.ts';
 import { placeRelease } from '../../../support/builds/placed-release.ts';
-import { patiently } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/patience.ts';
 
 /** How `npm run serve` works for other people, with a store run by somebody else. */
 const siteUrl = 'https://notes.example.org';
@@ -105,7 +105,7 @@ test('it uses a remote Redis with TLS and a password, and pages still work while
   expect(await statusOf(app, '/readyz')).toBe(503);
 
   await store.start();
-  await vi.waitFor(async () => expect(await statusOf(app, '/readyz')).toBe(200), patiently);
+  await vi.waitFor(async () => expect(await statusOf(app, '/readyz')).toBe(200), withLongTimeout);
   expect(await signUp(app)).toBe(409);
   expect(await app.stop()).toBe(0);
 });
@@ -156,7 +156,7 @@ test('a store that refuses the login, an unusable site address and a wrong host 
   });
   await vi.waitFor(
     async () => (await connectTo(`redis://:${encodeURIComponent('open sesame')}@127.0.0.1:${storePort}`)).close(),
-    patiently,
+    withLongTimeout,
   );
   const wrong = await refusal(at(`redis://:hidden@127.0.0.1:${storePort}`));
   expect(wrong).toBe(`The store at 127.0.0.1:${storePort} refused the password: check REDIS_URL.`);

@@ -9,7 +9,7 @@ import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis } from '../../../../netlify/local/redis/redis.ts';
 import { freePort, startApp, type App } from '../../../support/app.ts';
-import { patiently } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/patience.ts';
 import { placeRelease } from '../../../support/builds/placed-release.ts';
 
 let dir: string;
@@ -74,7 +74,7 @@ test('a start with nothing to build builds nothing, serves, and leaves no child 
   process.kill(app.pid, 'SIGINT');
   process.kill(app.pid, 'SIGINT');
   expect(await app.stop()).toBe(0);
-  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), withLongTimeout);
   expect(await readdir(dir)).not.toContain('lock');
 });
 
@@ -84,7 +84,7 @@ test('written data survives kill -9, which leaves no child process either', asyn
   expect(await signUp('ada_reads@example.org')).toBe(201);
   const children = childrenOf(first.pid);
   process.kill(first.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patiently);
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), withLongTimeout);
   await first.stop();
   // The lock and the socket of the killed process are still there.
   expect(await readdir(dir)).toContain('lock');
@@ -99,7 +99,7 @@ test('a background task that fails unhandled is logged, and serving continues', 
     env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(unheard)}` },
   });
   process.kill(app.pid, 'SIGUSR2');
-  await vi.waitFor(() => expect(app.output()).toMatch(/work that nobody waited for failed.*unheard/), patiently);
+  await vi.waitFor(() => expect(app.output()).toMatch(/work that nobody waited for failed.*unheard/), withLongTimeout);
   expect(await (await fetch(app.url)).text()).toBe('placed');
 });
 

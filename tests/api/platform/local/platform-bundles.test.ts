@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../../support/api.ts';
 import { hostileFiles } from '../../../support/hostile/hostile-files.ts';
-import { drawn } from '../../../support/pictures.ts';
+import { pngOf } from '../../../support/pictures.ts';
 import { notesOf, type Report } from '../../../support/imports.ts';
 import { origin } from '../../../support/servers/origin.ts';
 import { platformFunctions, type RunningFunction } from '../../../support/platform/platform-functions.ts';
@@ -50,7 +50,7 @@ describe('a function bundled as on the platform', () => {
         running,
         person,
         '/api/account/avatar',
-        form('me.png', new Uint8Array(await drawn(300, 200))),
+        form('me.png', new Uint8Array(await pngOf(300, 200))),
         'PUT',
       );
       expect(taken.status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesSince, headRevision } from '../../../../src/platform/server/store/changes.ts';
 import { isSeeded, markSeeded, storeId } from '../../../../src/platform/server/store/meta.ts';
 import { createNote, replaceNote } from '../../../../src/notes/server/store/notes.ts';
-import { aNote, edited } from '../../../support/samples.ts';
+import { sampleNote, nextRevision } from '../../../support/samples.ts';
 import { startStore } from '../../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -18,7 +18,7 @@ test('an empty store is at revision 0 and has no changes', async () => {
 });
 
 test('changes are listed oldest first, page by page, each entity once at its last change', async () => {
-  const notes = Array.from({ length: 5 }, () => aNote());
+  const notes = Array.from({ length: 5 }, () => sampleNote());
   for (const note of notes) await createNote(store.redis, note);
   const [first, second, ...rest] = notes;
   if (!first || !second) throw new Error('no notes');
@@ -27,7 +27,7 @@ test('changes are listed oldest first, page by page, each entity once at its las
     [1, first.uuid],
     [2, second.uuid],
   ]);
-  await replaceNote(store.redis, edited(first));
+  await replaceNote(store.redis, nextRevision(first));
   const others = await changesSince(store.redis, 2, 10);
   expect(others.map(({ id }) => id)).toEqual([...rest.map(({ uuid }) => uuid), first.uuid]);
   expect(await changesSince(store.redis, 0, 10)).toHaveLength(5);
@@ -35,7 +35,7 @@ test('changes are listed oldest first, page by page, each entity once at its las
 });
 
 test('head increases by one with each change, even for simultaneous writes', async () => {
-  const written = await Promise.all(Array.from({ length: 40 }, () => createNote(store.redis, aNote())));
+  const written = await Promise.all(Array.from({ length: 40 }, () => createNote(store.redis, sampleNote())));
   const revisions = written.map(({ revision }) => revision ?? 0).sort((one, other) => one - other);
   expect(revisions).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   expect(await headRevision(store.redis)).toBe(40);

@@ -10,7 +10,7 @@ import { callLimit } from '../../../../src/platform/server/store/rates.ts';
 import { acceptApiToken } from '../../../../src/people/server/store/api-tokens.ts';
 import { readSessionCounting } from '../../../../src/people/server/store/live-session.ts';
 import { replacePasswordHash } from '../../../../src/people/server/store/users.ts';
-import { aNote } from '../../../support/samples.ts';
+import { sampleNote } from '../../../support/samples.ts';
 import { longTimeoutMs } from '../../../support/patience.ts';
 import { startStore } from '../../../support/store.ts';
 
@@ -64,7 +64,7 @@ test.for(['over the network', 'within the process'])('%s, strings are read back 
 test('an in-process store that does not answer is unreachable after the timeout', async () => {
   for (const [ask, mayBeWritten] of [
     [headRevision, false],
-    [(redis: Redis) => createNote(redis, aNote()), true],
+    [(redis: Redis) => createNote(redis, sampleNote()), true],
   ] as const) {
     const arrived = Promise.withResolvers<void>();
     const redis = clientWithin(() => {
@@ -86,12 +86,12 @@ test('a store where nothing listens is unreachable long before the timeout, with
   const failed = headRevision(redis);
   await expect(failed).rejects.toThrow(StoreUnreachable);
   await expect(failed).rejects.toMatchObject({ cause: { cause: { code: 'ECONNREFUSED' } } });
-  await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten: false });
+  await expect(createNote(redis, sampleNote())).rejects.toMatchObject({ mayBeWritten: false });
 });
 
 test('a write without a response may have been executed, and a read does not matter', async () => {
   const redis = await clientOf((request) => request.socket.destroy());
-  await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten: true });
+  await expect(createNote(redis, sampleNote())).rejects.toMatchObject({ mayBeWritten: true });
   await expect(headRevision(redis)).rejects.toMatchObject({ mayBeWritten: false });
 });
 
@@ -102,7 +102,7 @@ test.for([
   [200, '{"error":"LOADING Redis is loading the dataset in memory"}', false],
 ] as const)('a write answered with %i %s may have been executed: %s', async ([status, body, mayBeWritten]) => {
   const redis = await clientOf((_request, response) => response.writeHead(status).end(body));
-  await expect(createNote(redis, aNote())).rejects.toMatchObject({ mayBeWritten });
+  await expect(createNote(redis, sampleNote())).rejects.toMatchObject({ mayBeWritten });
 });
 
 test('a store that does not answer is unreachable after the timeout, and is tried once', async () => {
@@ -143,7 +143,7 @@ test('a read is retried when its connection breaks; a write, which may have been
   });
   expect(await headRevision(redis)).toBe(7);
   asked = 0;
-  await expect(createNote(redis, aNote())).rejects.toThrow(StoreUnreachable);
+  await expect(createNote(redis, sampleNote())).rejects.toThrow(StoreUnreachable);
   expect(asked).toBe(1);
 });
 
@@ -208,9 +208,9 @@ test('a refused command or token is a separate error, without secrets', async ()
 });
 
 test('scripts that the store has forgotten are sent again', async () => {
-  await createNote(store.redis, aNote());
+  await createNote(store.redis, sampleNote());
   await store.redis.scriptFlush();
-  await expect(createNote(store.redis, aNote())).resolves.toEqual({ revision: 2 });
+  await expect(createNote(store.redis, sampleNote())).resolves.toEqual({ revision: 2 });
 });
 
 test('calls made at the same moment share one request, in order, and each has its own result or error', async () => {

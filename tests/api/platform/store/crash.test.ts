@@ -9,7 +9,7 @@ import { createNote, readNote, replaceNote } from '../../../../src/notes/server/
 import { connect, type Redis } from '../../../../src/platform/server/store/redis.ts';
 import { createUser, readUser } from '../../../../src/people/server/store/users.ts';
 import { checkIntegrity } from '../../../support/integrity.ts';
-import { aNote, aUser, edited } from '../../../support/samples.ts';
+import { sampleNote, sampleUser, nextRevision } from '../../../support/samples.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -28,14 +28,14 @@ async function start(dir: string) {
 async function write(redis: Redis, acknowledged: { users: string[]; notes: Map<string, Note> }): Promise<void> {
   try {
     for (;;) {
-      const user = aUser();
+      const user = sampleUser();
       await createUser(redis, user, { passwordHash: 'hash' });
       acknowledged.users.push(user.id);
-      let note = aNote({ authorId: user.id, tags: ['tea'] });
+      let note = sampleNote({ authorId: user.id, tags: ['tea'] });
       await createNote(redis, note);
       acknowledged.notes.set(note.uuid, note);
       for (const tag of ['milk', 'sugar']) {
-        note = edited(note, { tags: [tag] });
+        note = nextRevision(note, { tags: [tag] });
         await replaceNote(redis, note);
         acknowledged.notes.set(note.uuid, note);
       }

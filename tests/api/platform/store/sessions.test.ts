@@ -5,7 +5,7 @@ import { putFactor } from '../../../../src/people/server/store/second-factor.ts'
 import { readSession } from '../../../../src/people/server/store/live-session.ts';
 import { createSession, deleteSession, noteProof, renewSession } from '../../../../src/people/server/store/sessions.ts';
 import { createUser } from '../../../../src/people/server/store/users.ts';
-import { aUser } from '../../../support/samples.ts';
+import { sampleUser } from '../../../support/samples.ts';
 import { startStore } from '../../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const createdAt = '2025-06-01T12:00:00.000Z';
-const ann = aUser();
+const ann = sampleUser();
 
 async function open(sid = 's_1', ttlSeconds = 100): Promise<void> {
   await createUser(store.redis, ann, { passwordHash: 'hash' });

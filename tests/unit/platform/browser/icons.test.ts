@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIconLoader, createThrottledLog, createIconCache } from '../../../../src/platform/browser/icons.ts';
 import { forbiddenStorage, memoryStorage } from '../../../support/browser/storage.ts';
 import { startHttpServer } from '../../../support/servers/http-server.ts';
-import { timeLimitByHand, withoutTimeLimits } from '../../../support/time-limits.ts';
+import { manualTimeout, disableTimeouts } from '../../../support/time-limits.ts';
 
 const hours = 60 * 60 * 1000;
 const icon = { body: '<path d="M0 0"/>', width: 24, height: 24 };
@@ -75,7 +75,7 @@ describe('the cache of icons', () => {
 
 describe('loading an icon', () => {
   let stop: (() => Promise<void>) | undefined;
-  beforeEach(() => withoutTimeLimits());
+  beforeEach(() => disableTimeouts());
   afterEach(async () => {
     vi.restoreAllMocks();
     await stop?.();
@@ -103,7 +103,7 @@ describe('loading an icon', () => {
   });
 
   test('gives up after 500 ms, with a warning', async () => {
-    const limit = timeLimitByHand();
+    const limit = manualTimeout();
     const { load, warnings } = await loader(() => limit.end());
     expect(await load('lucide:book')).toBeUndefined();
     expect(limit.asked.mock.calls).toEqual([[500]]);

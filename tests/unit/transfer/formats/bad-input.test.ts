@@ -8,7 +8,7 @@ import {
   fixturePath,
   itemsIn,
   readAll,
-  remarksIn,
+  remarksOf,
   zippedFixture,
   zipOf,
 } from '../../../support/import-files.ts';
@@ -32,7 +32,7 @@ describe('a file that was cut off', () => {
   ])('%s is said to be, or to hold nothing', async (_, text, count) => {
     const { found } = await readAll(fileOf(text));
     expect(itemsIn(found)).toHaveLength(count);
-    expect([...remarksIn(found), ...faultsIn(found)].join()).toMatch(/may be cut off|nothing in this file/);
+    expect([...remarksOf(found), ...faultsIn(found)].join()).toMatch(/may be cut off|nothing in this file/);
   });
 
   test('in JSON gives the whole items, and says at which one it ends', async () => {
@@ -72,8 +72,8 @@ describe('a file that was cut off', () => {
     const cut = fileOf(zip.slice(0, Buffer.from(zip).indexOf('PK\x03\x04', 4)));
     const { found } = await readAll(cut);
     expect(itemsIn(found)).toMatchObject([{ title: 'First' }]);
-    expect(remarksIn(found)).toEqual([expect.stringMatching(/^the archive: .*files may be missing/)]);
-    expect(remarksIn((await readAll(fileOf(zip, 'file', 7))).found)).toEqual([]);
+    expect(remarksOf(found)).toEqual([expect.stringMatching(/^the archive: .*files may be missing/)]);
+    expect(remarksOf((await readAll(fileOf(zip, 'file', 7))).found)).toEqual([]);
   });
 });
 
@@ -186,7 +186,7 @@ describe('a file that is hostile', () => {
   test('with a tag that never ends holds no more of it than a few megabytes', async () => {
     const { found } = await readAll(fileOf(bookmarks(`${link(1)}<A HREF="${'x'.repeat(6_000_000)}">Page 2</A>`)));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['Page 1']);
-    expect(remarksIn(found), 'where the file ends is not known').toEqual([]);
+    expect(remarksOf(found), 'where the file ends is not known').toEqual([]);
     expect(faultsIn(found)).toEqual([expect.stringMatching(/^line \d+: A tag begins here and doesn’t end within/)]);
   });
 });

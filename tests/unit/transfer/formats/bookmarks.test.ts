@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsIn, fileOf, fixture, itemsIn, readAll, remarksIn } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, fixture, itemsIn, readAll, remarksOf } from '../../../support/import-files.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 const bookmarks = (inner: string) => fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}</DL>\n`);
@@ -65,7 +65,7 @@ describe('a bookmarks file', () => {
 
   test('names a hundred empty folders, and counts the others', async () => {
     const folders = Array.from({ length: 150 }, (_, at) => `<DT><H3>Folder ${at}</H3>\n<DL><p>\n</DL><p>\n`).join('');
-    const faults = remarksIn((await readAll(bookmarks(folders + link('Last')))).found);
+    const faults = remarksOf((await readAll(bookmarks(folders + link('Last')))).found);
     expect(faults).toHaveLength(101);
     expect(faults.at(-1)).toBe('the file: 50 more folders are empty.');
   });

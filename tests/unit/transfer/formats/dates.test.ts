@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fileOf, itemsIn, readAll, remarksIn } from '../../../support/import-files.ts';
+import { fileOf, itemsIn, readAll, remarksOf } from '../../../support/import-files.ts';
 
 describe('dates that can be read in two ways, in a table of no known program', () => {
   const daysOf = async (cells: string[], between = ',', also = '') => {
     const rows = cells.map((cell, at) => [`https://a.example/${at}`, cell, also].join(between));
     const { found } = await readAll(fileOf([['url', 'Date added', 'Updated'].join(between), ...rows, ''].join('\n')));
-    return { days: itemsIn(found).map(({ at }) => at?.slice(0, 10)), remarks: remarksIn(found) };
+    return { days: itemsIn(found).map(({ at }) => at?.slice(0, 10)), remarks: remarksOf(found) };
   };
 
   test.each([

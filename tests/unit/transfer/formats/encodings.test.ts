@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsIn, fileOf, itemsIn, readAll, remarksIn } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, itemsIn, readAll, remarksOf } from '../../../support/import-files.ts';
 
 const link = (number: number, title = `Page ${number}`) =>
   `<DT><A HREF="https://page.example/${number}" ADD_DATE="1700000000">${title}</A>\n`;
@@ -45,7 +45,7 @@ describe('a file in another encoding', () => {
     const bytes = [...new TextEncoder().encode(start), ...words, ...new TextEncoder().encode(end)];
     const { found } = await readAll(fileOf(Uint8Array.from(bytes)));
     expect(itemsIn(found).map((item) => item.title)).toEqual([title]);
-    expect(remarksIn(found)).toEqual([expect.stringContaining(`it was read as ${encoding}`)]);
+    expect(remarksOf(found)).toEqual([expect.stringContaining(`it was read as ${encoding}`)]);
   });
 
   test('a few Western words without a label are those of Windows-1252', async () => {

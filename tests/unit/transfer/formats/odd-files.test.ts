@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
-import { faultsIn, fileOf, fixture, itemsIn, readAll, remarksIn, zipOf } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, fixture, itemsIn, readAll, remarksOf, zipOf } from '../../../support/import-files.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -113,7 +113,7 @@ test('what is said of lists and collections is told, and feeds in them are links
   const { found } = await readAll(fileOf(JSON.stringify({ name: 'I', collections, pinnedLinks: [] })));
   expect(itemsIn(found)).toMatchObject([{ title: 'Feed', url: 'https://feed.example/rss', folders: [['Moss']] }]);
   expect(faultsIn(found)).toEqual(['collections: This folder’s description was left out: “Green”']);
-  expect(remarksIn(found)).toEqual(['collections: This folder is empty, so no collection was made for it.']);
+  expect(remarksOf(found)).toEqual(['collections: This folder is empty, so no collection was made for it.']);
 });
 
 test.each([

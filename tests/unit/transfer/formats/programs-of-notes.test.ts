@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workOf } from '../../../support/time-limits.ts';
+import { cpuMsOf } from '../../../support/time-limits.ts';
 import {
   faultsIn,
   fileOf,
@@ -7,7 +7,7 @@ import {
   itemsIn,
   readAll,
   readFixture,
-  remarksIn,
+  remarksOf,
   zipOf,
 } from '../../../support/import-files.ts';
 
@@ -133,14 +133,14 @@ test('Standard Notes: what is beyond a tag’s length is named once, however man
   const { found } = await readAll(fileOf(JSON.stringify({ items: [tag, ...notes] })));
   expect(itemsIn(found)).toHaveLength(3000);
   expect(JSON.stringify(found).length).toBeLessThan(3_000_000);
-  expect(remarksIn(found)).toEqual(['item 1: This tag has more than 300 characters. What follows them was left out.']);
+  expect(remarksOf(found)).toEqual(['item 1: This tag has more than 300 characters. What follows them was left out.']);
 });
 
 test('Day One: pictures that never end take no longer by their square, and an entry has no date that it does not tell', async () => {
   const entry = { uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC' };
   const endless = { ...entry, text: '!['.repeat(80_000) + '![](dayone-moment:'.repeat(10_000) };
   const file = fileOf(JSON.stringify({ entries: [endless, { ...entry, creationDate: undefined, text: '' }] }));
-  const spent = await workOf(async () => {
+  const spent = await cpuMsOf(async () => {
     expect(itemsIn((await readAll(file)).found)[1]).toMatchObject({ title: 'Journal' });
   });
   expect(spent).toBeLessThan(3000);

@@ -3,7 +3,7 @@ import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
 import type { Found } from '../../../../src/transfer/formats/file.ts';
 import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
-import { noAddress, odd, plain, programs } from '../../../support/odd-exports.ts';
+import { rowWithoutUrl, oddRow, plainRow, programs } from '../../../support/odd-exports.ts';
 
 /** What becomes of what was found: each is a note that is kept, or a line that says why there is none. */
 function outcomesOf(found: readonly Found[]) {
@@ -25,7 +25,7 @@ function outcomesOf(found: readonly Found[]) {
 const all = Object.entries(programs).map(([format, program]) => ({
   ...{ format, ...program, lacks: new Set<string>(program.lacks) },
   /** Of what is one thing a file. */
-  isOne: program.of([plain('a'), plain('b')]) === program.of([plain('a')]),
+  isOne: program.of([plainRow('a'), plainRow('b')]) === program.of([plainRow('a')]),
 }));
 
 test('every program that is read is among them', () => {
@@ -43,7 +43,7 @@ describe.each(all)('$format', ({ format, of, name, lacks, isOne }) => {
   });
 
   test('with odd items keeps or refuses each, and all that they say is there', async () => {
-    const rows = isOne ? [odd] : [plain('a'), odd, noAddress, plain('b')];
+    const rows = isOne ? [oddRow] : [plainRow('a'), oddRow, rowWithoutUrl, plainRow('b')];
     const read = await readAll(fileOf(of(rows), name ?? 'file'));
     expect(read.format).toBe(format);
     const outcomes = outcomesOf(read.found);
@@ -64,7 +64,7 @@ describe.each(all)('$format', ({ format, of, name, lacks, isOne }) => {
   });
 
   test('cut in the middle, and in another encoding, brings what is before the cut and tells of the rest', async () => {
-    const whole = of(isOne ? [odd] : [plain('a'), plain('b'), odd]);
+    const whole = of(isOne ? [oddRow] : [plainRow('a'), plainRow('b'), oddRow]);
     const sign = whole.lastIndexOf('odd.example') > 0 ? 'odd.example' : 'Unheardof-field';
     const cut = whole.slice(0, whole.lastIndexOf(sign) + 3);
     const utf16 = new Uint8Array(Buffer.from(`\ufeff${cut}`, 'utf16le'));

@@ -10,7 +10,7 @@ const files = new Map([
 ]);
 const linked = (body: string) => fileLinked(body, (target) => files.get(target));
 
-describe('in a folder of files', () => {
+describe('links in a folder of exported files', () => {
   test.each([
     ['To [[Plain]], [[plain|it]] and [[Plain#Part]].', 'To [[Plain]], [[plain|it]] and [[Plain#Part]].'],
     ['To [[What? A title]].', 'To [What? A title](What%20A%20title.md).'],
@@ -21,17 +21,17 @@ describe('in a folder of files', () => {
     ['![[What? A title#Part]]', '![[What A title#Part]]'],
     ['`[[What? A title]]` and \\[[What? A title]]', '`[[What? A title]]` and \\[[What? A title]]'],
     ['[[Nowhere]], [[#Here]] and [[1]]', '[[Nowhere]], [[#Here]] and [[1]]'],
-  ])('%s leads to files', (body, text) => {
+  ])('%s are written so that they work between files', (body, text) => {
     expect(linked(body).text).toBe(text);
     expect(inOwnWords(text, linked(body).links)).toBe(body);
   });
 
-  test('what somebody wrote as a link to a file stays what it is', () => {
+  test('links to files written by the author stay unchanged', () => {
     const body = '[What? A title](What%20A%20title.md) [[What? A title]]';
     expect(linked(body)).toEqual({ text: body, links: {} });
   });
 
-  test('any text comes back as it was', () => {
+  test('any text is restored unchanged', () => {
     const part = fc.constantFrom(
       ...[
         '[[What? A title]]',
@@ -66,7 +66,7 @@ describe('in a folder of files', () => {
   });
 });
 
-test('a file that names one letter, and a book in its place, makes no more of it than a text of ours has', () => {
+test('a hostile file that refers to one letter many times expands a text no more than our own exports do', () => {
   const text = inOwnWords('a'.repeat(10_000), { a: 'Book. '.repeat(5000) });
   expect(text).toContain('Book. ');
   expect(text.length).toBeLessThan(500_000);

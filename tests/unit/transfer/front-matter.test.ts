@@ -14,11 +14,11 @@ const head = fc.dictionary(name, fc.oneof(scalar, fc.array(scalar), fc.dictionar
   noNullPrototype: true,
 });
 
-/** What is between the lines that enclose it, by an old version of YAML or the present one. */
+/** The content between the lines of dashes, parsed as YAML 1.1 or 1.2. */
 const read = (written: string, version: '1.1' | '1.2') =>
   (parse(written.replace(/^---\n|---\n$/g, ''), { version }) as unknown) ?? {};
 
-test.each(['1.1', '1.2'] as const)('means what it meant to readers of YAML %s', (version) => {
+test.each(['1.1', '1.2'] as const)('has the same meaning for parsers of YAML %s', (version) => {
   fc.assert(
     fc.property(head, (fields) => {
       expect(read(frontMatter(fields), version)).toEqual(fields);
@@ -27,7 +27,7 @@ test.each(['1.1', '1.2'] as const)('means what it meant to readers of YAML %s', 
   );
 });
 
-test('is written as people write it, where that means the same', () => {
+test('is written without quotes where the meaning is the same', () => {
   const fields = {
     title: 'On margins, again',
     url: 'https://a.example/b?c=1',
@@ -40,14 +40,14 @@ test('is written as people write it, where that means the same', () => {
   );
 });
 
-test('has no character for which strict readers of YAML refuse a file', () => {
+test('contains no character that strict YAML parsers refuse', () => {
   const head = { title: 'Don\u0092t \u007f \u2028 \ufeff', 'na\u0085me': ['\uffff'] };
   expect(frontMatter(head)).toMatch(/^[\n\x20-\x7e]*$/);
   for (const version of ['1.1', '1.2'] as const) expect(read(frontMatter(head), version)).toEqual(head);
 });
 
 test.each(['漢'.repeat(80), `a${'𠀀'.repeat(79)}`, 'e'.repeat(80), 'con'])(
-  'the file of %s has a name that every system takes',
+  'the file for %s has a name that every operating system accepts',
   (slug) => {
     const name = `${fileNameOf({ slug, uuid: '01890000-0000-7000-8000-000000000001' })}.md`;
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);

@@ -15,12 +15,12 @@ test.each([
   ['area/🎨/ink', ['area/ink']],
   ['/-x-/!y', ['x-/y']],
   ['web--css', ['web--css']],
-])('a tag %j of another program comes in as %j', (written, tags) => {
+])('a tag %j from another program is imported as %j', (written, tags) => {
   expect(tagsFrom([written])).toEqual([tags, []]);
   for (const tag of tags) expect(Tag.parse(tag)).toBe(tag);
 });
 
-test('one that is too long is cut between its letters, never behind a slash, and told as it was', () => {
+test('a tag that is too long is cut between letters and never after a slash, and reported', () => {
   const long = `${'a'.repeat(31)}/css`;
   expect(tagsFrom([long])).toEqual([['a'.repeat(31)], [long]]);
 });

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { overLimit } from '../../../src/transfer/server/export/scheduled/pack-limits.ts';
 
-/** A number of Git's, the lowest seven bits first. */
+/** A number in Git's format, lowest seven bits first. */
 function numberOf(value: number): number[] {
   return value < 128 ? [value] : [128 | (value & 127), ...numberOf(value >> 7)];
 }
@@ -12,14 +12,14 @@ function object(type: number, bytes: Uint8Array, size = bytes.length): Buffer {
   const start = size > 15 ? [first | 128, ...numberOf(size >> 4)] : [first];
   return Buffer.concat([Buffer.from(start), deflateSync(bytes)]);
 }
-/** The same at so many bytes, below 16,512, behind what it is a change of. */
+/** The same at this number of bytes, below 16,512, after the base that it refers to. */
 function changeOf(distance: number, bytes: Uint8Array): Buffer {
   const [head, ...rest] = object(change, bytes);
   const written = distance < 128 ? [distance] : [128 | ((distance - 128) >> 7), distance & 127];
   const sized = bytes.length > 15 ? [head ?? 0, ...rest.splice(0, 1)] : [head ?? 0];
   return Buffer.from([...sized, ...written, ...rest]);
 }
-/** A text, and changes of it of which each is one of that before. */
+/** A text and a chain of deltas, each based on the one before. */
 function chain(changes: number, first = 0): Buffer[] {
   const text = object(file, Buffer.from('Words.'));
   const each = changeOf(first || text.length, Buffer.from([6, 6, 0x90, 6]));
@@ -61,6 +61,6 @@ test.each([
     'it holds more than 200 MB',
   ],
   ['more objects than are read', packOf([], 60_001), 'it has more than 60,000 files'],
-])('a pack of %s is read where it is small when unpacked', async (_, pack, why) => {
+])('a pack of %s is read only within the limits', async (_, pack, why) => {
   expect(await overLimit(pack)).toBe(why);
 });

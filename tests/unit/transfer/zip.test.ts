@@ -10,14 +10,14 @@ async function* filesOf(files: readonly ZipFile[]): AsyncGenerator<ZipFile, void
 const file = (name: string, text: string, at = '2026-11-21T09:30:14.000Z') => ({ name, at, text: async () => text });
 const archive = async (files: AsyncIterable<ZipFile>) => Buffer.from(await new Response(zipOf(files)).bytes());
 
-/** What the table at the end of a small archive says of each file: its name, its checksum and when it was changed. */
+/** The central directory of a small archive: name, checksum and modification time of each file. */
 function tableOf(archive: Buffer): { name: string; crc: number; at: Date }[] {
   const end = archive.length - 22;
   let line = archive.readUInt32LE(end + 16);
   return Array.from({ length: archive.readUInt16LE(end + 10) }, () => {
     const [named, extra] = [archive.readUInt16LE(line + 28), archive.readUInt16LE(line + 30)];
     const name = archive.toString('utf8', line + 46, line + 46 + named);
-    // The time follows the number, the length and the flags of its field.
+    // The time comes after the extra field's id, length and flags.
     const at = new Date(archive.readUInt32LE(line + 46 + named + 5) * 1000);
     const crc = archive.readUInt32LE(line + 16);
     line += 46 + named + extra;
@@ -26,7 +26,7 @@ function tableOf(archive: Buffer): { name: string; crc: number; at: Date }[] {
 }
 
 describe('an archive', () => {
-  test('gives every file back with its name in any script, its text and its time', async () => {
+  test('restores every file with its name in any script, its text and its time', async () => {
     const files = [
       file('notes/plain.md', 'Plain.\n'),
       file('notes/Größe – 日本語 🌿.md', 'Größe – 日本語 🌿\u2028'),
@@ -43,7 +43,7 @@ describe('an archive', () => {
     expect(tableOf(bytes)).toEqual(said);
   });
 
-  test('holds more files than fit the numbers of the first format', async () => {
+  test('can contain more files than the original format’s numbers allow', async () => {
     const count = 65_536;
     async function* files(): AsyncGenerator<ZipFile, void> {
       for (let at = 0; at < count; at += 1) yield file(`${at}.md`, `Text ${at}`);
@@ -53,7 +53,7 @@ describe('an archive', () => {
     expect(strFromU8(read.at(-1) ?? new Uint8Array())).toBe(`Text ${count - 1}`);
   });
 
-  test('gives every file back where more are made at once than may wait for the thread that packs', async () => {
+  test('restores every file if more are added at once than the compression queue holds', async () => {
     const files = Array.from({ length: 4 }, (_, at) => file(`${at}.txt`, `${at} words – that follow\n`.repeat(8000)));
     const texts = await Promise.all(files.map(async ({ name, text }) => [name, await text()] as const));
     const made = await Promise.all(Array.from({ length: 60 }, async () => await archive(filesOf(files))));
@@ -63,18 +63,18 @@ describe('an archive', () => {
     }
   });
 
-  test('of nothing is one', async () => {
+  test('without files is valid', async () => {
     expect(unzipSync(await archive(filesOf([])))).toEqual({});
   });
 
-  test('holds no file before its turn has come, and none once nobody reads on', async () => {
+  test('reads no file before its turn, and none once the reader has stopped', async () => {
     const made: string[] = [];
     let ended = false;
     async function* files(): AsyncGenerator<ZipFile, void> {
       try {
         for (const name of ['a', 'b', 'c', 'd']) {
           made.push(name);
-          // Of what cannot be made smaller, so that each leaves by itself.
+          // Random data, which does not compress, so that each file is written by itself.
           yield file(name, randomBytes(128 * 1024).toString('hex'));
         }
       } finally {

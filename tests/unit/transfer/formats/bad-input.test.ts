@@ -19,7 +19,7 @@ const bookmarks = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><
 const titles = async (bytes: string | Uint8Array, name?: string) =>
   itemsIn((await readAll(fileOf(bytes, name))).found).map(({ title }) => title);
 
-describe('a file that was cut off', () => {
+describe('a truncated file', () => {
   test('of bookmarks gives every bookmark before the cut', async () => {
     expect(await titles(bookmarks(link(1) + link(2)).slice(0, -11))).toEqual(['Page 1', 'Page 2']);
   });
@@ -29,13 +29,13 @@ describe('a file that was cut off', () => {
     ['of outlines', '<opml version="2.0"><body><outline text="A" url="https://a.example/"/>', 1],
     ['in a table', 'title,url,tags\nA,https://a.exam', 1],
     ['of bookmarks, before the first one', '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookm', 0],
-  ])('%s is said to be, or to hold nothing', async (_, text, count) => {
+  ])('%s is reported as such, or as empty', async (_, text, count) => {
     const { found } = await readAll(fileOf(text));
     expect(itemsIn(found)).toHaveLength(count);
     expect([...remarksOf(found), ...faultsIn(found)].join()).toMatch(/may be cut off|nothing in this file/);
   });
 
-  test('in JSON gives the whole items, and says at which one it ends', async () => {
+  test('of JSON gives the complete items, and names the one where it ends', async () => {
     const item = (id: number) => ({
       id,
       title: `Bag ${id}`,
@@ -49,7 +49,7 @@ describe('a file that was cut off', () => {
     expect(faultsIn(found)).toEqual(['item 3: The file is cut off or broken here. The 2 items before it came in.']);
   });
 
-  test('in a table gives the whole rows, and names the line of the mark that is never closed', async () => {
+  test('of a table gives the complete rows, and names the line with the unclosed quotation mark', async () => {
     const { found } = await readAll(
       fileOf('title,url,time_added\nA,https://a.example,1\n"B,https://b.example,1\nC,x,1\nand so on\n'),
     );
@@ -59,7 +59,7 @@ describe('a file that was cut off', () => {
     ]);
   });
 
-  test('as an archive gives the whole files, and names the one in which it ends', async () => {
+  test('of an archive gives the complete files, and names the one where it ends', async () => {
     const long = Array.from({ length: 4000 }, (_, at) => `word${at * 7919}`).join(' ');
     const zip = zipOf({ 'a.md': '# First\n\nWhole.', 'b.md': `# Second\n\n${long}` });
     const { found } = await readAll(fileOf(zip.slice(0, zip.length / 2)));
@@ -67,7 +67,7 @@ describe('a file that was cut off', () => {
     expect(faultsIn(found)).toEqual([expect.stringMatching(/^b\.md: The archive is cut off/)]);
   });
 
-  test('an archive that was cut off between two files says so, and a whole one does not', async () => {
+  test('of an archive cut between two files says so, and a complete archive does not', async () => {
     const zip = zipOf({ 'a.md': '# First\n\nWhole.', 'b.md': '# Second\n' });
     const cut = fileOf(zip.slice(0, Buffer.from(zip).indexOf('PK\x03\x04', 4)));
     const { found } = await readAll(cut);
@@ -77,12 +77,12 @@ describe('a file that was cut off', () => {
   });
 });
 
-describe('a file that was cut off anywhere', () => {
+describe('a file truncated anywhere', () => {
   const examples = readdirSync(fixturePath(''), { withFileTypes: true }).filter((entry) => entry.isFile());
   const closed = /\.(json|xml|xbel|opml|enex|html)$/;
 
   test.each(examples.map(({ name }) => name))(
-    '%s gives what stands before the cut, and a reason where that is nothing',
+    '%s gives what comes before the cut, or a reason if that is nothing',
     async (name) => {
       const bytes = new Uint8Array(await new Response((await fixture(name)).stream()).arrayBuffer());
       const whole = await readAll(fileOf(bytes, name));
@@ -101,8 +101,8 @@ describe('a file that was cut off anywhere', () => {
   );
 });
 
-describe('a file that is hostile', () => {
-  test('with folders in folders, 10,000 deep, is read to its end', async () => {
+describe('a hostile file', () => {
+  test('with folders nested 10,000 deep is read to its end', async () => {
     const deep = 10_000;
     const html = '<DT><H3>f</H3><DL><p>'.repeat(deep) + link(1) + '</DL><p>'.repeat(deep) + link(2);
     const { found } = await readAll(fileOf(bookmarks(html)));
@@ -122,7 +122,7 @@ describe('a file that is hostile', () => {
     expect(await titles(text)).toEqual(['A']);
   });
 
-  test('with front matter 10,000 levels deep, or one that copies itself, is refused by its place', async () => {
+  test('with front matter nested 10,000 deep or expanding aliases is refused by its path', async () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefghi'.split('').map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(',')}]`),
@@ -139,7 +139,7 @@ describe('a file that is hostile', () => {
     }
   });
 
-  test('that unpacks to a thousand times its size is stopped there, and what else is in it is read', async () => {
+  test('that unpacks to a thousand times its size is stopped, and the rest of its archive is read', async () => {
     const zip = zipSync(
       {
         'bomb.json': new Uint8Array(40 * 1024 * 1024).fill(0x20).fill(0x5b, 0, 1),
@@ -153,12 +153,12 @@ describe('a file that is hostile', () => {
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['After']);
   });
 
-  test('that is an archive in an archive is not opened', async () => {
+  test('that is an archive within an archive is not opened', async () => {
     const { found } = await readAll(fileOf(zipOf({ 'inner.zip': await zippedFixture('vault') })));
     expect(faultsIn(found)).toEqual(['inner.zip: Archives inside archives aren’t opened. Unpack it first.']);
   });
 
-  test('that is damaged is named entry by entry', async () => {
+  test('with damaged entries is reported entry by entry', async () => {
     const zip = zipOf({ 'a.md': `# A\n\n${'x'.repeat(3000)}`, 'b.md': '# B\n' });
     const damaged = zip.slice();
     damaged.fill(0xff, 36, 46);
@@ -166,7 +166,7 @@ describe('a file that is hostile', () => {
     expect(faultsIn(found)[0]).toMatch(/^a\.md: (It’s damaged|The archive is cut off or damaged)/);
   });
 
-  test('that is locked with a password is named entry by entry, packed or not, and the others come in', async () => {
+  test('with password-protected entries is reported entry by entry, compressed or not, and other entries are imported', async () => {
     const files = { 'a.md': '# A\n\nSecret.', 'b.md': '# B\n\nOpen.', 'c.md': `# C\n\n${'x'.repeat(3000)}` };
     const entries = Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
     const zip = zipSync(
@@ -183,7 +183,7 @@ describe('a file that is hostile', () => {
     }
   });
 
-  test('with a tag that never ends holds no more of it than a few megabytes', async () => {
+  test('with an endless tag uses no more than a few megabytes of memory', async () => {
     const { found } = await readAll(fileOf(bookmarks(`${link(1)}<A HREF="${'x'.repeat(6_000_000)}">Page 2</A>`)));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(['Page 1']);
     expect(remarksOf(found), 'where the file ends is not known').toEqual([]);
@@ -204,17 +204,17 @@ test.each([
   ['other JSON', '{"a":{"b":1}}', /not in a format we know/],
   ['half a word of JSON', '{"bookm', /item 1: The file isn’t complete JSON/],
   ['an empty archive', zipOf({}), /There’s no file in this archive/],
-])('a file that holds %s is refused with a sentence', async (_, content, words) => {
+])('a file that contains %s is refused with a sentence', async (_, content, words) => {
   const { found } = await readAll(fileOf(content, 'x'));
   expect(itemsIn(found)).toEqual([]);
   expect(faultsIn(found)).toEqual([expect.stringMatching(words)]);
 });
 
-test('what an archive holds above its own folder comes in like all else', async () => {
+test('archive entries with paths above their folder are imported like any other', async () => {
   expect(await titles(zipOf({ '../a.md': '# Above', 'b/c.md': '# In it' }))).toEqual(['Above', 'In it']);
 });
 
-test('what is said of a folder of bookmarks is named', async () => {
+test('folder descriptions of bookmarks are reported as left out', async () => {
   const { found } = await readAll(fileOf(bookmarks(`<DT><H3>Bread</H3>\n<DD>Of rye.\n<DL><p>${link(1)}</DL>`)));
   expect(itemsIn(found)).toMatchObject([{ folders: [['Bread']] }]);
   expect(faultsIn(found)).toEqual(['line 4: This folder’s description was left out: “Of rye.”']);
@@ -239,7 +239,7 @@ test.each([
   ],
   ['references of EndNote', '<xml><records><record><titles/></record></records></xml>', 'a.xml', /RIS or BibTeX/],
   ['a table without addresses', 'Title,Author\nIo,Ann\n', 'a.csv', /title beside a text: title, author/],
-])('%s is named, with what to do', async (_, content, name, says) => {
+])('%s is recognised, with what to do instead', async (_, content, name, says) => {
   const { found } = await readAll(fileOf(content, name));
   expect(found).toEqual([{ place: 'the file', why: expect.stringMatching(says) as string }]);
 });

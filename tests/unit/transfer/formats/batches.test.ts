@@ -4,7 +4,7 @@ import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
 import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { fileOf } from '../../../support/import-files.ts';
 
-test('what a person chose comes in a part behind that of the notes, in which it may be', async () => {
+test('personal choices are sent in a part after the notes that they refer to', async () => {
   const at = '2026-01-01T00:00:00.000Z';
   const uuid = '01980000-0000-7000-8000-000000000000';
   const note = { uuid, rev: 1, url: null, title: 'One', body: '', tags: [], visibility: 'private', icon: null };
@@ -18,7 +18,7 @@ test('what a person chose comes in a part behind that of the notes, in which it 
   ]);
 });
 
-test('an entry stands for a whole number of things, of which more than a million are as good as that', () => {
+test('an entry counts for a positive whole number of items, at most a million', () => {
   const countOf = (count: unknown) => ImportEntry.safeParse({ place: 'the file', why: 'Left out.', count });
   for (const count of [0, -1, 1.5, '2', null]) expect(countOf(count).success).toBe(false);
   expect(countOf(1e300).data).toMatchObject({ count: 1_000_000 });

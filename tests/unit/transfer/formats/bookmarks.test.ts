@@ -8,7 +8,7 @@ const link = (title: string, tags = '') =>
 const items = async (name: string) => itemsIn((await readAll(await fixture(name))).found);
 
 describe('a bookmarks file', () => {
-  test('of Firefox: tags, and the folders but for those that every browser has', async () => {
+  test('from Firefox: tags, and folders except those that every browser has', async () => {
     const { format, found } = await readAll(await fixture('firefox.html'));
     expect(format).toBe('Bookmarks (HTML)');
     expect(found).toEqual([
@@ -29,14 +29,14 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('of Chrome: folders within each other, from the outside in', async () => {
+  test('from Chrome: nested folders, outermost first', async () => {
     expect(await items('chrome.html')).toEqual([
       expect.objectContaining({ title: 'News', tags: [], at: at(1690000100) }),
       expect.objectContaining({ title: 'Rye', tags: [], folders: [['Cooking', 'Bread']], at: at(1690000400) }),
     ]);
   });
 
-  test('names its folders by other headings, and those in which nothing lies are told', async () => {
+  test('reports other headings for folders, and empty folders', async () => {
     const folder = (tag: string, name: string, inner: string) =>
       `<DT><${tag}>${name}</${tag}>\n<DL><p>\n${inner}</DL><p>\n`;
     const inner =
@@ -48,7 +48,7 @@ describe('a bookmarks file', () => {
     );
   });
 
-  test('has paragraphs and quotations in what is said of a bookmark', async () => {
+  test('keeps paragraphs and quotations in descriptions', async () => {
     const said = 'Of rye.<blockquote>With salt<cite>says Ann</cite></blockquote><p>And water.';
     const text = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/">A</A><DD>${said}</DL>`;
     expect(itemsIn((await readAll(fileOf(text))).found)).toMatchObject([
@@ -56,28 +56,28 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('has headings in what is said of a bookmark', async () => {
+  test('keeps headings in descriptions', async () => {
     const said = link('Said') + '<DD>Before <h2>a heading</h2> after\n' + link('Next');
     const { found } = await readAll(bookmarks(said));
     expect(itemsIn(found)).toMatchObject([{ body: 'Before a heading after' }, { title: 'Next' }]);
     expect(faultsIn(found)).toEqual([]);
   });
 
-  test('names a hundred empty folders, and counts the others', async () => {
+  test('names up to a hundred empty folders, and counts the others', async () => {
     const folders = Array.from({ length: 150 }, (_, at) => `<DT><H3>Folder ${at}</H3>\n<DL><p>\n</DL><p>\n`).join('');
     const faults = remarksOf((await readAll(bookmarks(folders + link('Last')))).found);
     expect(faults).toHaveLength(101);
     expect(faults.at(-1)).toBe('the file: 50 more folders are empty.');
   });
 
-  test('keeps a date that nobody can read as it is written, and none where there is none', async () => {
+  test('keeps an unreadable date as text, and adds none where there is none', async () => {
     const inner = '<DT><A HREF="https://a.example" ADD_DATE="yesterday" LAST_MODIFIED="0">A</A>\n';
     expect(itemsIn((await readAll(bookmarks(inner))).found)).toEqual([
       { title: 'A', url: 'https://a.example', body: '', tags: [], imported: { 'date saved': 'yesterday' } },
     ]);
   });
 
-  test('of Safari, which says no times, and of Internet Explorer', async () => {
+  test('from Safari, which has no dates, and from Internet Explorer', async () => {
     const [orchard, later] = await items('safari.html');
     expect(orchard).toEqual({
       ...{ title: 'An orchard', url: 'https://apple.example/', body: '', tags: [] },
@@ -96,7 +96,7 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('of Delicious and Pinboard: descriptions, what was private, what was to be read', async () => {
+  test('from Delicious and Pinboard: descriptions, private and unread bookmarks', async () => {
     expect(await items('delicious.html')).toEqual([
       expect.objectContaining({
         title: 'One',
@@ -112,7 +112,7 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('of Shaarli, linkding and Raindrop', async () => {
+  test('from Shaarli, linkding and Raindrop', async () => {
     expect(await items('shaarli.html')).toEqual([
       expect.objectContaining({ body: 'Said in *Markdown*', shared: false, tags: ['selfhosted', 'links'] }),
       {
@@ -142,14 +142,14 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('of Scuttle: tags with spaces between them, and the description as an attribute', async () => {
+  test('from Scuttle: tags separated by spaces, and descriptions in an attribute', async () => {
     expect(await items('scuttle.html')).toEqual([
       expect.objectContaining({ title: 'Ships', tags: ['coal', 'ships'], body: 'How they were sunk' }),
       expect.objectContaining({ title: 'More ships', tags: ['ships'], body: '' }),
     ]);
   });
 
-  test('holds what is said of a bookmark as one text, with the links in it', async () => {
+  test('keeps a description as one text with its links', async () => {
     const dd = '<DD>before <a href="https://said.example">words</a> after<br>and <b>more</b>';
     expect(itemsIn((await readAll(bookmarks(`${link('One')}${dd}\n${link('Two')}`))).found)).toEqual([
       expect.objectContaining({ title: 'One', body: 'before [words](https://said.example) after\\\nand more' }),
@@ -157,7 +157,7 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('may leave out DT: a link with the time of a bookmark is the next one', async () => {
+  test('may omit DT: a link with a bookmark’s date starts the next one', async () => {
     const bare = (name: string) => `<A HREF="https://${name}.example" ADD_DATE="1700000000">${name}</A>\n`;
     const read = itemsIn((await readAll(bookmarks(`${bare('one')}<DD>said\n${bare('two')}`))).found);
     expect(read.map(({ title, body }) => [title, body])).toEqual([
@@ -166,7 +166,7 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('gives the same address in two folders twice, each with all its folders however long their names', async () => {
+  test('gives an address in two folders twice, each with all its folders however long their names', async () => {
     const long = 'A folder with a name that is much longer than any tag may be';
     const folder = (name: string, inner: string) => `<DT><H3>${name}</H3><DL><p>${inner}</DL><p>`;
     const file = bookmarks(folder(long, folder('Inner', link('One', 'a,b'))) + folder('Other', link('One', 'c')));
@@ -176,7 +176,7 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('keeps attributes that have no place here, but no pictures of pages', async () => {
+  test('keeps attributes without a field of their own, except favicons', async () => {
     const more = 'SHORTCUTURL="w" LAST_VISIT="1700000009" ICON="data:image/png;base64,AAAA" DATA-IMPORTANT="true"';
     const file = bookmarks(`<DT><A HREF="https://more.example" ${more}>More</A>`);
     expect(itemsIn((await readAll(file)).found)).toMatchObject([
@@ -185,7 +185,7 @@ describe('a bookmarks file', () => {
     expect(itemsIn((await readAll(file)).found)[0]?.imported).not.toHaveProperty('icon');
   });
 
-  test('of linkding tells in a tag what is archived', async () => {
+  test('from linkding marks archived bookmarks with a tag', async () => {
     const file = bookmarks(link('Old', 'a,linkding:bookmarks.archived'));
     expect(itemsIn((await readAll(file)).found)).toMatchObject([{ tags: ['a'], state: 'archived' }]);
   });
@@ -196,18 +196,18 @@ describe('a bookmarks file', () => {
     ['between attributes', `${link('One')}<DT><A HREF="https://b.example"`, [/^line 4: The file is cut off here/]],
     ['the end of a tag', `${link('One')}<DT><A HREF="https://b.example">B</A`, [/^line 4: The file is cut off here/]],
     ['nothing: it ends behind a tag', `${link('One')}</DL>`, []],
-  ])('that is cut in %s says so on its line, and holds all before', async (_, inner, faults) => {
+  ])('truncated in %s says so on its line, and gives everything before', async (_, inner, faults) => {
     const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}`));
     expect(itemsIn(found)[0]).toMatchObject({ title: 'One' });
     expect(faultsIn(found)).toEqual(faults.map((words) => expect.stringMatching(words) as string));
   });
 
-  test('that is cut in a title keeps it, and says that it may be incomplete', async () => {
+  test('truncated in a title keeps it, and says that it may be incomplete', async () => {
     const { found } = await readAll(fileOf(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DT><A HREF="https://b.example">Hal`));
     expect(itemsIn(found)).toMatchObject([{ title: 'Hal', remarks: [expect.stringContaining('may be incomplete')] }]);
   });
 
-  test('of Instapaper: headings are the folders of its table', async () => {
+  test('from Instapaper: headings are folders', async () => {
     expect(await items('instapaper.html')).toMatchObject([
       { title: 'One & all', url: 'https://paper.example/1?a=1&b=2', state: 'toread' },
       { title: 'Two', favourite: true },
@@ -216,7 +216,7 @@ describe('a bookmarks file', () => {
     ]);
   });
 
-  test('of Pocket: the heading says what was read', async () => {
+  test('from Pocket: the heading tells what was read', async () => {
     const { format, found } = await readAll(await fixture('pocket.html'));
     expect(format).toBe('Pocket (HTML)');
     expect(itemsIn(found)).toEqual([
@@ -229,17 +229,17 @@ describe('a bookmarks file', () => {
     ['seconds', '1700000000'],
     ['milliseconds', '1700000000000'],
     ['microseconds', '1700000000000000'],
-  ])('says times in %s', async (_, written) => {
+  ])('has dates in %s', async (_, written) => {
     const html = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example" ADD_DATE="${written}">A</A></DL>`;
     expect(itemsIn((await readAll(fileOf(html))).found)).toMatchObject([{ at: at(1700000000) }]);
   });
 
-  test.each(['0', '-5', 'yesterday', '99999999999999999999'])('that says the time %s says none', async (written) => {
+  test.each(['0', '-5', 'yesterday', '99999999999999999999'])('with the date %s has none', async (written) => {
     const html = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example" ADD_DATE="${written}">A</A></DL>`;
     expect(itemsIn((await readAll(fileOf(html))).found)[0]).not.toHaveProperty('at');
   });
 
-  test('is read the same in pieces of any size', async () => {
+  test('is read the same in chunks of any size', async () => {
     const file = await fixture('firefox.html');
     const bytes = new Uint8Array(await new Response(file.stream()).arrayBuffer());
     const whole = await readAll(file);

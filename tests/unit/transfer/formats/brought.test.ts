@@ -5,7 +5,7 @@ import { filesAside } from '../../../../src/transfer/formats/field-values.ts';
 import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { fileOf, fixture, fixturePath, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
 
-/** What the fields of an item are called there, in the order of the table. */
+/** The documented names of an item's fields, in the order of the table. */
 const words = {
   body: 'texts',
   tags: 'tags',
@@ -37,14 +37,14 @@ beforeAll(async () => {
   }
 });
 
-test('a file that stays behind is named by its name, however long the way to it is', () => {
+test('a skipped file is called by its name, however long its path', () => {
   expect(filesAside(['a/b.pdf', `${'folder/'.repeat(20)}bill.pdf`])).toEqual([
     'the file a/b.pdf',
     'the file …/bill.pdf',
   ]);
 });
 
-/** Titles and addresses come from all of them. */
+/** Every program has titles and addresses. */
 const said = (format: string) =>
   Object.entries(words)
     .flatMap(([name, word]) => (kept.get(format)?.has(name) ? [word] : []))
@@ -54,12 +54,12 @@ const isOurs = (format: string) => format.startsWith('Commonplace');
 const isKnown = (format: string) =>
   kept.has(format) || kept.has(`${format.replace(/ \((Markdown|HTML)\)$/, '')} (zip)`);
 
-test('every format that is read has an example file', () => {
+test('every readable format has an example file', () => {
   const without = formats.map(({ name }) => name).filter((name) => !isKnown(name) && !isOurs(name));
   expect(without).toEqual([]);
 });
 
-test('docs/import-and-export.md says of every format what comes in with it, as its example files show', async () => {
+test('docs/import-and-export.md says for every format what is imported, as its example files show', async () => {
   const page = await readFile(new URL('../../../../docs/import-and-export.md', import.meta.url), 'utf8');
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const all = [...kept.keys()].filter((format) => !isOurs(format)).toSorted((one, other) => one.localeCompare(other));

@@ -5,7 +5,7 @@ import { openFile, openFiles } from '../../../../src/transfer/formats/open-file.
 import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
 
 describe('JSON', () => {
-  test('of our own export comes back with all that a note has', async () => {
+  test('of our own export restores everything about a note', async () => {
     const note = {
       uuid: '01890000-0000-7000-8000-000000000001',
       rev: 3,
@@ -40,7 +40,7 @@ describe('JSON', () => {
 });
 
 describe('a zip archive', () => {
-  test('of Omnivore: what was saved, with the text that was kept of it, and what was marked', async () => {
+  test('from Omnivore: saved items with their stored text and highlights', async () => {
     const items = itemsIn((await readAll(fileOf(await zippedFixture('omnivore')))).found);
     expect(items.toSorted((one, other) => (one.title < other.title ? -1 : 1))).toEqual([
       {
@@ -77,7 +77,7 @@ describe('a zip archive', () => {
     ]);
   });
 
-  test('of Markdown files: front matter, a heading, or the name of the file gives the title', async () => {
+  test('of Markdown files: the title is from front matter, a heading or the file’s name', async () => {
     const { found } = await readAll(fileOf(await zippedFixture('vault')));
     const byPlace = Object.fromEntries(found.map((one) => [one.place, 'item' in one ? one.item : one]));
     expect(byPlace).toEqual({
@@ -104,7 +104,7 @@ describe('a zip archive', () => {
     });
   });
 
-  test('holds any file that could come alone, under its place in it', async () => {
+  test('may contain any file that can be imported alone, reported with its path', async () => {
     const csv = 'title,url,time_added,tags,status\nA,https://a.example,1600000000,,unread\n';
     const { found } = await readAll(fileOf(zipOf({ 'part_000000.csv': csv, 'cover.png': new Uint8Array([1, 2]) })));
     expect(found).toEqual([
@@ -121,13 +121,13 @@ describe('a zip archive', () => {
     expect(found).toMatchObject([{ item: { title: 'A page', body: 'Words.' } }]);
   });
 
-  test('of Notion holds a table whose rows are no pages as a table', async () => {
+  test('from Notion contains a table whose rows are not pages as a table', async () => {
     const csv = 'Name,URL\nA,https://a.example\n';
     const { found } = await readAll(fileOf(zipOf({ 'List 55555555555555555555555555555555.csv': csv })));
     expect(itemsIn(found)).toMatchObject([{ title: 'A', url: 'https://a.example' }]);
   });
 
-  test('of a vault has the pictures that its texts show, by any way to them, and no others', async () => {
+  test('of a vault includes the pictures that its texts show, however they are referenced, and no others', async () => {
     const png = new Uint8Array([1, 2, 3]);
     const vault = {
       'v/day/a.md': 'An embed ![[cat.png|200]], a way ![The dog](../img/a%20dog.jpg), from the root ![](img/bird.gif).',
@@ -166,7 +166,7 @@ describe('a zip archive', () => {
     ]);
   });
 
-  test('of our own Markdown leaves texts as they are, whatever stands in them', async () => {
+  test('of our own Markdown leaves texts unchanged, whatever they contain', async () => {
     const own = {
       ...{ uuid: '01890000-0000-7000-8000-000000000001', rev: 1, icon: null, visibility: 'private' },
       ...{ updatedAt: '2024-01-01T00:00:00.000Z', publishedAt: null },
@@ -177,7 +177,7 @@ describe('a zip archive', () => {
     expect(itemsIn(found)).toEqual([expect.objectContaining({ title: 'Ours', body, own })]);
   });
 
-  test('is read the same in pieces of any size', async () => {
+  test('is read the same in chunks of any size', async () => {
     const zip = await zippedFixture('vault');
     const whole = await readAll(fileOf(zip));
     for (const step of [1, 100]) expect(await readAll(fileOf(zip, 'x', step))).toEqual(whole);
@@ -191,7 +191,7 @@ describe('a folder', () => {
     return opened.ok ? Array.fromAsync(opened.items) : opened.why;
   };
 
-  test('is read file by file in the order of names, each by what it is, and one with a fault is named', async () => {
+  test('is read file by file in order of name, each by its format, and broken ones are reported', async () => {
     const names = ['vault/plain-words.txt', 'damaged/whole.md', 'damaged/broken-head.md', 'pocket.csv'];
     expect(await foundIn(await inFolder(...names))).toEqual([
       { place: 'damaged/broken-head.md', why: expect.stringMatching(/has a mistake in line 3/) as string },
@@ -202,7 +202,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('names pictures at last, and passes over what programs keep for themselves', async () => {
+  test('reports pictures last, and skips programs’ internal files', async () => {
     const files = [fileOf('# Hidden\n', 'vault/.obsidian/a.md'), fileOf(new Uint8Array([0, 0, 1]), 'vault/a.png')];
     expect(await foundIn([...files, ...(await inFolder('vault/headed.md'))])).toEqual([
       { place: 'vault/headed.md', item: expect.anything() },
@@ -210,7 +210,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('is known by the programs whose files lie in it, and gives the folders within it', async () => {
+  test('is recognised by its programs’ files, and keeps its subfolders', async () => {
     const page = fileOf('# Page\n\nWords.', 'Export/Outer/Page 66666666666666666666666666666666.md');
     const opened = await openFiles([page, fileOf('# Other\n\nText.', 'Export/other.md')]);
     expect(opened).toMatchObject({ ok: true, format: 'Notion (folder)' });
@@ -220,7 +220,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('may hold archives, each entry at its place', async () => {
+  test('may contain archives, reporting each entry with its path', async () => {
     const zip = fileOf(zipOf({ 'in/a.md': '# In it\n' }), 'all/packed.zip');
     const found = await foundIn([zip, fileOf('no archive', 'all/not.zip')]);
     expect(found).toEqual([
@@ -232,12 +232,12 @@ describe('a folder', () => {
     ]);
   });
 
-  test('with nothing in it says so', async () => {
+  test('that is empty says so', async () => {
     expect(await foundIn([])).toBe('This folder is empty.');
   });
 });
 
-test('what a file is, is found out from its content, whatever its name', async () => {
+test('the format of a file is recognised by its content, whatever its name', async () => {
   for (const [name, format] of [
     ['pocket.csv', 'Pocket (CSV)'],
     ['firefox.html', 'Bookmarks (HTML)'],

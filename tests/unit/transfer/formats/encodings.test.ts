@@ -25,7 +25,7 @@ describe('a file in another encoding', () => {
     ['UTF-16, big end first', utf16(text, true)],
     ['UTF-16 without a mark', utf16(text, false, false)],
     ['UTF-8 with a mark', new TextEncoder().encode(`\ufeff${text}`)],
-  ])('%s is read', async (_, bytes) => {
+  ])('in %s is read', async (_, bytes) => {
     expect(await titles(bytes)).toEqual(['Grüße – “quoted” 日本']);
   });
 
@@ -40,21 +40,24 @@ describe('a file in another encoding', () => {
       ],
       '日本語の本を読む。今日の記事とメモ。',
     ],
-  ])('%s without a label is known by its words, and the report says so', async (encoding, words, title) => {
-    const [start = '', end = ''] = bookmarks(link(1, '|')).split('|');
-    const bytes = [...new TextEncoder().encode(start), ...words, ...new TextEncoder().encode(end)];
-    const { found } = await readAll(fileOf(Uint8Array.from(bytes)));
-    expect(itemsIn(found).map((item) => item.title)).toEqual([title]);
-    expect(remarksOf(found)).toEqual([expect.stringContaining(`it was read as ${encoding}`)]);
-  });
+  ])(
+    'in %s without a declaration is recognised by its words, and the report says so',
+    async (encoding, words, title) => {
+      const [start = '', end = ''] = bookmarks(link(1, '|')).split('|');
+      const bytes = [...new TextEncoder().encode(start), ...words, ...new TextEncoder().encode(end)];
+      const { found } = await readAll(fileOf(Uint8Array.from(bytes)));
+      expect(itemsIn(found).map((item) => item.title)).toEqual([title]);
+      expect(remarksOf(found)).toEqual([expect.stringContaining(`it was read as ${encoding}`)]);
+    },
+  );
 
-  test('a few Western words without a label are those of Windows-1252', async () => {
+  test('with a few Western words and no declaration is read as Windows-1252', async () => {
     const [start = '', end = ''] = bookmarks(link(1, '|')).split('|');
     const bytes = [...`${start}Citt\u00e0 di Roma, tiramis\u00f9, rag\u00f9${end}`].map((sign) => sign.charCodeAt(0));
     expect(await titles(Uint8Array.from(bytes))).toEqual(['Città di Roma, tiramisù, ragù']);
   });
 
-  test('Windows-1252 is read, also where the first sign that tells comes late', async () => {
+  test('in Windows-1252 is read even if its first distinctive character comes late', async () => {
     const ascii = Array.from({ length: 3000 }, (_, number) => link(number)).join('');
     const head = new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${ascii}`);
     const tail = Uint8Array.from(
@@ -67,19 +70,19 @@ describe('a file in another encoding', () => {
     expect(read.at(-1)).toBe('Café “hier” €');
   });
 
-  test('one that the page names is believed', async () => {
+  test('is decoded as its HTML declares', async () => {
     const text = '<META CONTENT="text/html; charset=windows-1251">' + link(1, '\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2');
     const page = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${text}</DL>`;
     expect(await titles(Uint8Array.from(page.split('').map((sign) => sign.charCodeAt(0))))).toEqual(['Привет']);
   });
 
-  test('one that XML names is believed', async () => {
+  test('is decoded as its XML declares', async () => {
     const xml = '<?xml version="1.0" encoding="windows-1251"?><xbel><bookmark href="https://a.example"><title>';
     const file = `${xml}\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2</title></bookmark></xbel>`;
     expect(await titles(Uint8Array.from(file.split('').map((sign) => sign.charCodeAt(0))))).toEqual(['Привет']);
   });
 
-  test('UTF-8 with a broken sign stays UTF-8', async () => {
+  test('in UTF-8 with an invalid character is still UTF-8', async () => {
     const bytes = new Uint8Array([
       ...new TextEncoder().encode(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${link(1, 'größer – länger')}`),
       0xff,
@@ -112,7 +115,7 @@ test.each([
       ['https://page.example/1', 'Page 1'],
     ],
   ],
-])('%s come in with their titles', async (_, text, expected) => {
+])('%s are imported with their titles', async (_, text, expected) => {
   const { found } = await readAll(fileOf(text, 'a.csv'));
   expect(itemsIn(found).map(({ url, title }) => [url, title])).toEqual(expected);
   expect(faultsIn(found)).toEqual([]);

@@ -9,7 +9,7 @@ import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { textOf } from '../../../../src/transfer/formats/text/text.ts';
 import { fileOf, fixture, fixturePath } from '../../../support/import-files.ts';
 
-/** Files that say something only together with others of their folder. */
+/** Files that are meaningful only together with others of their folder. */
 const parts = [/^omnivore\/content\//, /\.png$/, /^notion.*\.csv$/];
 
 const folder = fixturePath('');
@@ -21,17 +21,17 @@ const fixtures = readdirSync(folder, { recursive: true, withFileTypes: true })
 const namesFor = (text: string, name = 'file') => surest(formats, new Beginning(text, name)).map((each) => each.name);
 
 describe('every example file', () => {
-  test.each(fixtures)('%s is claimed by exactly one reader', async (name) => {
+  test.each(fixtures)('%s is recognised by exactly one reader', async (name) => {
     const text = (await Array.fromAsync(textOf(chunksOf((await fixture(name)).stream())))).join('');
     expect(text.startsWith('PK') ? ['archive'] : namesFor(text, name)).toHaveLength(1);
   });
 
-  test('names of readers are their own', () => {
+  test('every reader has a unique name', () => {
     expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length);
   });
 });
 
-describe('what stands inside of something decides nothing', () => {
+describe('nested content does not affect recognition', () => {
   const inside = '<!DOCTYPE NETSCAPE-Bookmark-file-1><title>Pocket Export</title><dl><dt><a href="https://a.example">';
   const note = { uuid: '01890000-0000-7000-8000-000000000001', title: inside, body: inside };
 
@@ -66,20 +66,20 @@ describe('what stands inside of something decides nothing', () => {
   });
 });
 
-test('two readers that are equally sure are both named, and the file is left unread', async () => {
+test('if two readers are equally sure both are named, and the file is not read', async () => {
   const format = (name: string): Format => ({ name, sure: () => 0.5, items: async function* () {} });
   const both = [format('One'), { ...format('Half'), sure: () => 0.2 }, format('Other')];
   expect(surest(both, new Beginning('x', 'x')).map(({ name }) => name)).toEqual(['One', 'Other']);
 });
 
-test('a file that no reader knows is answered with how it begins', async () => {
+test('an unknown file is reported with its first words', async () => {
   expect(await openFile(fileOf('Dear reader', 'x'))).toEqual({
     ok: false,
     why: expect.stringMatching(/^This file begins with “Dear reader”/) as string,
   });
 });
 
-describe('the form of JSON is told', () => {
+describe('the form of JSON is recognised', () => {
   const form = (text: string) => new Beginning(text, 'x').json();
 
   test.each([
@@ -103,16 +103,16 @@ describe('the form of JSON is told', () => {
   });
 
   test.each(['[x](y)', '[1] said', '{{template}}', '{"a":1} and more', '["quoted"] words', '[[A note]]', '@book{a}'])(
-    '%s is none',
+    '%s is not JSON',
     (text) => expect(form(text)).toBeUndefined(),
   );
 
-  test('however deep it is', () => {
+  test('at any depth', () => {
     expect(form('['.repeat(100_000))?.form).toBe('list');
   });
 });
 
-describe('a table is told', () => {
+describe('a table is recognised', () => {
   test.each([
     ['by its first row', 'Title,"U,R",url\n', ',', ['title', 'u,r', 'url']],
     ['by the sign that stands most often between columns', 'a;b,c;url\n', ';', ['a', 'b,c', 'url']],

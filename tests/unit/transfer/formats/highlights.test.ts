@@ -31,7 +31,7 @@ const at = time.map((date) => date.toISOString());
 const title = fc.string({ unit: 'grapheme', maxLength: 40 }).map((some) => `t${some.replace(/\s+/gu, ' ')}`);
 const link = fc.webUrl({ withQueryParameters: true }).map((url) => `${url}?q=<a>`);
 
-/** A table has line feeds alone in its cells. */
+/** Cells of a table contain only line feeds. */
 const copies = (quote: (some: string) => string): fc.Arbitrary<HighlightedCopy[]> =>
   fc.array(
     fc.record({
@@ -63,7 +63,7 @@ const told = (from: readonly HighlightedCopy[]) =>
 const highlightsIn = ({ found }: Awaited<ReturnType<typeof readAll>>) =>
   found.flatMap((one) => ('highlight' in one ? [one.highlight] : []));
 
-describe('highlights that were taken along are read as they were', () => {
+describe('exported highlights are read back unchanged', () => {
   test('from Markdown', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ describe('highlights that were taken along are read as they were', () => {
     );
   });
 
-  test('from a table, in which no cell is a formula', async () => {
+  test('from a table, where no cell can act as a formula', async () => {
     await fc.assert(
       fc.asyncProperty(copies(lineFeeds), fc.integer({ min: 1, max: 40 }), async (all, step) => {
         const written = tableOf(all);
@@ -91,8 +91,8 @@ describe('highlights that were taken along are read as they were', () => {
 
 const page = '## [A \\[small\\] page](<https://site.example/a>)';
 
-describe('highlights that somebody wrote or changed', () => {
-  test('need no more in Markdown than a page and a quotation', async () => {
+describe('highlights written or edited by hand', () => {
+  test('need only a page and a quotation in Markdown', async () => {
     const file = `${highlightsMark}\r\n\r\n${page}\r\n\r\n> First\r\n>\r\n> part\r\n\r\n> Second\r\n\r\nSaid of it,\r\n\r\ntwice.\r\n`;
     expect(await readAll(fileOf(file))).toMatchObject({
       format: 'Commonplace (highlights, Markdown)',
@@ -106,7 +106,7 @@ describe('highlights that somebody wrote or changed', () => {
     });
   });
 
-  test('need no more in a table than link, quote and comment', async () => {
+  test('need only link, quote and comment in a table', async () => {
     const file = 'Quote;Link;Comment\n"Two\nlines";https://site.example/a;\nNext;https://site.example/a;"\'=1"\n';
     expect(await readAll(fileOf(file))).toEqual({
       format: 'Commonplace (highlights, CSV)',
@@ -135,7 +135,7 @@ describe('highlights that somebody wrote or changed', () => {
       /^line 5: A comment/,
     ],
     ['with an id that is none', 'link,quote,comment,highlight\nhttps://a.example,A,,1\n', /^line 2: .+ its id/],
-  ])('%s are refused at their line', async (_, file, words) => {
+  ])('%s are refused with their line', async (_, file, words) => {
     const { found } = await readAll(fileOf(file));
     expect(faultsIn(found)).toEqual([expect.stringMatching(words)]);
   });

@@ -14,18 +14,18 @@ const titles = async (bytes: string | Uint8Array, name?: string) =>
   itemsIn((await readAll(fileOf(bytes, name))).found).map(({ title }) => title);
 
 describe('encodings', () => {
-  test('a broken piece that looks like a mark of UTF-16 makes no file UTF-16', async () => {
+  test('invalid bytes that look like a UTF-16 byte order mark do not make a file UTF-16', async () => {
     const broken = bytesOf(head('UTF-8'), link(1, 'Before'), [0xff, 0xfe, 0x80], link(2, 'After'), '</DL>');
     expect(await titles(broken)).toEqual(['Before', 'After']);
   });
 
-  test('what says windows-1252 and is UTF-8 is read as that, and what is windows-1252 as it says', async () => {
+  test('UTF-8 declared as windows-1252 is read as UTF-8, and real windows-1252 as declared', async () => {
     expect(await titles(bytesOf(head('windows-1252'), link(1, 'Grüße 日本'), '</DL>'))).toEqual(['Grüße 日本']);
     const western = bytesOf(head('windows-1252'), link(1, 'Caf#').split('#')[0] ?? '', [0xe9], '</A></DL>');
     expect(await titles(western)).toEqual(['Café']);
   });
 
-  test('Japanese in seven bits is known without its name', async () => {
+  test('Japanese in a 7-bit encoding is recognised without a declaration', async () => {
     const title = [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42];
     const [before = '', after = ''] = link(1, '#').split('#');
     expect(
@@ -33,13 +33,13 @@ describe('encodings', () => {
     ).toEqual(['日本']);
   });
 
-  test('one sign of zero makes a file no binary one', async () => {
+  test('a single zero byte does not make a file binary', async () => {
     const text = `${head('UTF-8')}${link(1, 'With\0out')}${link(2, 'Beside it')}</DL>`;
     expect(await titles(text)).toEqual(['Without', 'Beside it']);
   });
 });
 
-test('numbers that JSON does not have keep nothing else of a file out, wherever it is cut in pieces', async () => {
+test('numbers that JSON does not allow do not hide the rest of a file, in chunks of any size', async () => {
   const item = (number: number, more: string) =>
     `{"url":"https://page.example/${number}","title":"NaN ${number}",${more}}`;
   const text = `[${item(1, '"score":NaN')},${item(2, '"most":[Infinity,-Infinity]')},${item(3, '"id":3')}]`;
@@ -51,12 +51,12 @@ test('numbers that JSON does not have keep nothing else of a file out, wherever 
   }
 });
 
-test('a day that no month has is no date, and is told as it is written', async () => {
+test('an impossible date is not converted, and kept as written', async () => {
   const { found } = await readAll(fileOf('url,title,created\nhttps://page.example/,Leap,2020-02-30\n', 'a.csv'));
   expect(itemsIn(found)).toMatchObject([{ title: 'Leap', imported: { created: '2020-02-30' } }]);
 });
 
-test('an item of a hundred thousand tags comes in, and its line says what was left out', async () => {
+test('an item with a hundred thousand tags is imported, and its line says what was left out', async () => {
   const tags = Array.from({ length: 100_000 }, (_, at) => `t${at}`);
   const items = (async function* () {
     yield { place: 'line 1', item: { title: 'Tagged', url: 'https://page.example/', body: '', tags } };
@@ -67,15 +67,15 @@ test('an item of a hundred thousand tags comes in, and its line says what was le
   ]);
 });
 
-test('a file that is packed in another way than others is not called damaged', async () => {
+test('a file with an unknown compression method is not called damaged', async () => {
   const archive = zipSync({ 'a.md': strToU8('# A'), 'b.md': [strToU8('# B'), { level: 0 }] });
-  // The way of packing of the first entry: LZMA.
+  // The compression method of the first entry: LZMA.
   archive[8] = 14;
   const faults = faultsIn((await readAll(fileOf(archive, 'a.zip'))).found);
   expect(faults).toEqual([expect.stringContaining('packed in a way we can’t open')]);
 });
 
-test('a file that cannot be read any more is named, and keeps nothing else of its folder out', async () => {
+test('an unreadable file is reported, and the rest of its folder is imported', async () => {
   const stream = () => new ReadableStream<Uint8Array>({ start: (to) => to.error(new TypeError('network error')) });
   const gone = ['all/gone.md', 'all/gone.zip'].map((name) => ({ name, size: 9, stream }));
   const junk = ['all/Thumbs.db', 'all/desktop.ini'].map((name) => fileOf('[x]', name));

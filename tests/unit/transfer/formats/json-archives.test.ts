@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
-test('starred articles: labels as tags, since when they are starred, what was marked, and a short text quoted', async () => {
+test('starred articles: labels become tags, with star dates and highlights, and a short text is quoted', async () => {
   const { format, items } = await readFixture('inoreader.json');
   expect(format).toBe('Starred articles (Inoreader, FreshRSS)');
   expect(items).toEqual([
@@ -15,7 +15,7 @@ test('starred articles: labels as tags, since when they are starred, what was ma
   ]);
 });
 
-test('starred articles with their texts: these are copies of their pages, and other categories are kept alongside', async () => {
+test('starred articles with full texts become copies of their pages, and other categories are kept as imported fields', async () => {
   const [item] = (await readFixture('freshrss.json')).items;
   expect(item).toMatchObject({
     ...{ title: 'Io', url: 'https://io.example/1', body: '', tags: ['moons'], at: '2023-11-14T22:13:20.123Z' },
@@ -24,7 +24,7 @@ test('starred articles with their texts: these are copies of their pages, and ot
   });
 });
 
-test('Google Keep: lists, labels, links and dates; what lies in its bin is refused by its title', async () => {
+test('Google Keep: lists, labels, links and dates are imported; trashed notes are refused by title', async () => {
   const { format, items } = await readFixture('keep.json');
   expect(format).toBe('Google Keep (JSON)');
   expect(items).toMatchObject([
@@ -42,7 +42,7 @@ test('Google Keep: lists, labels, links and dates; what lies in its bin is refus
   expect((await read({ isTrashed: true })).found).toEqual([binned]);
 });
 
-test('the archive of X: posts of one’s own with their links and hashtags, and what was liked', async () => {
+test('X archive: one’s own posts with links and hashtags, and liked posts', async () => {
   const [own, liked] = [await readFixture('twitter-tweets.js'), await readFixture('twitter-like.js')];
   expect([own.format, liked.format]).toEqual(['X (Twitter) archive', 'X (Twitter) archive']);
   expect(own.items).toMatchObject([

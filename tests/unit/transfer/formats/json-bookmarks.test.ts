@@ -4,7 +4,7 @@ import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-f
 const plain = { body: '', tags: [] };
 
 describe('JSON of bookmark services', () => {
-  test('Pinboard: its description is the title, and what others may read is shared', async () => {
+  test('Pinboard: its description is the title, and public bookmarks are marked as shared', async () => {
     expect(await readFixture('pinboard.json')).toMatchObject({
       format: 'Pinboard (JSON)',
       items: [
@@ -23,7 +23,7 @@ describe('JSON of bookmark services', () => {
     });
   });
 
-  test('linkding: archived, unread, shared and its notes; the page names what nobody did', async () => {
+  test('linkding: archived, unread, shared and notes; titles from the page are told apart from edited ones', async () => {
     const { format, items } = await readFixture('linkding.json');
     expect(format).toBe('linkding (JSON)');
     expect(items).toEqual([
@@ -49,7 +49,7 @@ describe('JSON of bookmark services', () => {
     ]);
   });
 
-  test('Shaarli: a text of its own is one here', async () => {
+  test('Shaarli: an entry with text only becomes a text', async () => {
     const { format, items } = await readFixture('shaarli.json');
     expect(format).toBe('Shaarli (JSON)');
     expect(items).toEqual([
@@ -74,7 +74,7 @@ describe('JSON of bookmark services', () => {
     ]);
   });
 
-  test('Readability: what was recommended to somebody is not what they saved, and said', async () => {
+  test('Readability: recommendations by others were not saved, and are reported', async () => {
     const { format, items, faults } = await readFixture('readability.json');
     expect(format).toBe('Readability (JSON)');
     expect(items).toEqual([
@@ -100,7 +100,7 @@ describe('JSON of bookmark services', () => {
     expect(faults).toEqual(['recommendations: One entry was left out: nothing in it can be imported.']);
   });
 
-  test('Karakeep: what a page says of itself once, and its table', async () => {
+  test('Karakeep: page metadata is kept once, also in its table', async () => {
     const page = { description: 'Of **keys**', imageUrl: 'https://keep.example/k.png' };
     const bookmark = { id: 'k1', createdAt: 1, title: 'K', tags: [], summary: 'Short', note: 'Mine', ...page };
     const content = { type: 'link', url: 'https://keep.example/', ...page };
@@ -131,7 +131,7 @@ describe('JSON of bookmark services', () => {
     ]);
   });
 
-  test('Readwise Reader: documents with what is marked in them, whatever stands first', async () => {
+  test('Readwise Reader: documents with their highlights, in any order', async () => {
     const { format, items } = await readFixture('readwise-reader.json');
     expect(format).toBe('Readwise Reader (JSON)');
     expect(items).toMatchObject([
@@ -147,7 +147,7 @@ describe('JSON of bookmark services', () => {
     expect(items.every((item) => item.folders === undefined)).toBe(true);
   });
 
-  test('Karakeep: links, texts and notes with their lists, which the file names at its end', async () => {
+  test('Karakeep: links, texts and notes with their lists, which come at the end of the file', async () => {
     const { format, found } = await readFixture('karakeep.json');
     expect(format).toBe('Karakeep (JSON)');
     const byPlace = Object.fromEntries(found.map((one) => [one.place, 'item' in one ? one.item : one]));
@@ -182,7 +182,7 @@ describe('JSON of bookmark services', () => {
     });
   });
 
-  test('Linkwarden: collections within collections, what is pinned, and highlights', async () => {
+  test('Linkwarden: nested collections, pinned links and highlights', async () => {
     const { format, items } = await readFixture('linkwarden.json');
     expect(format).toBe('Linkwarden (JSON)');
     expect(items).toEqual([

@@ -3,8 +3,8 @@ import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-f
 
 const plain = { body: '', tags: [] };
 
-describe('JSON of programs for reading', () => {
-  test('wallabag, both versions: with the article as it was saved, annotations as highlights', async () => {
+describe('JSON of read-later programs', () => {
+  test('wallabag, both versions: articles as saved, with annotations as highlights', async () => {
     const [old] = (await readFixture('wallabag-1.json')).items;
     expect(old).toMatchObject({
       title: 'A bag',
@@ -72,7 +72,7 @@ describe('JSON of programs for reading', () => {
     expect(items[1]).not.toHaveProperty('copy');
   });
 
-  test('Hypothesis: what was said of one page is one thing, in the order of its text', async () => {
+  test('Hypothesis: annotations of a page become one item, in text order', async () => {
     const { format, items, faults } = await readFixture('hypothesis.json');
     expect(format).toBe('Hypothesis (JSON)');
     expect(faults).toEqual([]);
@@ -117,7 +117,7 @@ describe('JSON of programs for reading', () => {
     ]);
   });
 
-  test('Hacker News: stories and comments, as its search and its own interface write them', async () => {
+  test('Hacker News: stories and comments, from its search and from its own API', async () => {
     const { format, items } = await readFixture('hacker-news.json');
     expect(format).toBe('Hacker News (JSON)');
     expect(items).toEqual([
@@ -155,7 +155,7 @@ describe('JSON of programs for reading', () => {
   });
 });
 
-test('Readwise: a book without an address is a text with its passages, an article has them as highlights', async () => {
+test('Readwise: a book without an address becomes a text with its passages, an article has them as highlights', async () => {
   const { format, items } = await readFixture('readwise.json');
   expect(format).toBe('Readwise (JSON)');
   expect(items).toMatchObject([
@@ -171,7 +171,7 @@ test('Readwise: a book without an address is a text with its passages, an articl
   ]);
 });
 
-test('the table of wallabag: a day stands before its month, and the article is the copy of its page', async () => {
+test('wallabag table: the day comes before the month, and the article becomes a copy of its page', async () => {
   const { format, items } = await readFixture('wallabag.csv');
   expect(format).toBe('wallabag (CSV)');
   expect(items).toMatchObject([
@@ -184,7 +184,7 @@ test('the table of wallabag: a day stands before its month, and the article is t
   ]);
 });
 
-test('Pocket tells what was put away with a number', async () => {
+test('Pocket marks archived items with a number', async () => {
   const page = (status: unknown) => ({
     resolved_url: `https://p.example/${String(status)}`,
     resolved_title: 'A',
@@ -198,7 +198,7 @@ test('Pocket tells what was put away with a number', async () => {
   ]);
 });
 
-test('posts that were saved from X have their words for a text, and Toby’s cards what one wrote on them', async () => {
+test('posts saved from X have their text, and Toby cards their notes', async () => {
   const post = {
     ...{ id: '1', created_at: '2024-03-04 06:06:07 +01:00', full_text: 'Io is *yellow*\nIndeed', name: 'Ann' },
     ...{ screen_name: 'ann', url: 'https://twitter.com/ann/status/1', media: [{ url: 'https://t.co/x' }] },
@@ -217,14 +217,14 @@ test('posts that were saved from X have their words for a text, and Toby’s car
   ]);
 });
 
-test('what has a title keeps it beside the full text of its page', async () => {
+test('an item with a title keeps it in addition to its page’s full text', async () => {
   const page = { title: 'About Io', url: 'https://io.example/', full_text: 'Io is a moon.\nIt is yellow.' };
   expect(itemsIn((await readAll(fileOf(JSON.stringify([page])))).found)).toMatchObject([
     { title: 'About Io', body: '', imported: { full_text: page.full_text } },
   ]);
 });
 
-test('documents of Readwise Reader are known in a list of their own, whose kinds are no folders', async () => {
+test('documents of Readwise Reader are recognised in a list, and their categories are not folders', async () => {
   const page = { id: 'r1', source_url: 'https://io.example/', category: 'article', location: 'later' };
   const documents = [
     { ...page, url: 'https://read.readwise.io/read/r1', parent_id: null, reading_progress: 0, tags: {} },

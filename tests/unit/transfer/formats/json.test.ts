@@ -3,7 +3,7 @@ import { faultsIn, fileOf, fixture, itemsIn, readAll, readFixture } from '../../
 
 const plain = { body: '', tags: [] };
 
-test('a date of another form is kept as it is written', async () => {
+test('a date in an unknown format is kept as written', async () => {
   const shaarli = {
     id: 1,
     url: 'https://a.example',
@@ -20,7 +20,7 @@ test('a date of another form is kept as it is written', async () => {
 });
 
 describe('JSON of browsers', () => {
-  test('Chrome: folders by their path, times since 1601; its own folders are nobody’s', async () => {
+  test('Chrome: folders by path and dates since 1601; its root folders are ignored', async () => {
     const { format, found } = await readFixture('chrome-bookmarks.json');
     expect(format).toBe('Chrome (Bookmarks)');
     expect(found).toEqual([
@@ -52,7 +52,7 @@ describe('JSON of browsers', () => {
     ]);
   });
 
-  test('Firefox: tags, descriptions and keywords; folders that are tags give tags', async () => {
+  test('Firefox: tags, descriptions and keywords; tag folders become tags', async () => {
     const { format, found } = await readFixture('firefox-backup.json');
     expect(format).toBe('Firefox (backup)');
     expect(found).toEqual([
@@ -74,7 +74,7 @@ describe('JSON of browsers', () => {
     ]);
   });
 
-  test('folders beyond the depth of JSON are left out, and said', async () => {
+  test('folders nested deeper than JSON allows are left out, and reported', async () => {
     const bookmark = { type: 'url', name: 'Deep', url: 'https://deep.example/' };
     const within = (depth: number): object =>
       depth === 0 ? bookmark : { type: 'folder', name: `F${depth}`, children: [within(depth - 1)] };
@@ -98,7 +98,7 @@ test.each([
   ['chrome-bookmarks.json', '"From the phone"', ['On the bar', 'Deep']],
   ['firefox-backup.json', '"guid":"dddddddddddd"', ['Knots worth knowing']],
   ['linkwarden.json', '"name":"A scan"', ['Lichens']],
-])('of %s that breaks off all that stands before that comes in, and the rest is said', async (name, at, titles) => {
+])('truncated JSON of %s gives everything before the cut, and reports the rest', async (name, at, titles) => {
   const text = await new Response((await fixture(name)).stream()).text();
   for (const step of [7, 70_000]) {
     const { found } = await readAll(fileOf(text.slice(0, text.indexOf(at)), name, step));
@@ -110,7 +110,7 @@ test.each([
 });
 
 describe('any other JSON', () => {
-  test('gives whatever has an address, and names what has none', async () => {
+  test('gives everything with an address, and reports entries without one', async () => {
     const { format, found } = await readFixture('any.json');
     expect(format).toBe('JSON with addresses or texts');
     expect(found).toEqual([
@@ -133,7 +133,7 @@ describe('any other JSON', () => {
     ]);
   });
 
-  test('may have one object on each line', async () => {
+  test('may have one object per line', async () => {
     const { found } = await readFixture('any.jsonl');
     expect(found).toEqual([
       {
@@ -156,13 +156,13 @@ describe('any other JSON', () => {
     ]);
   });
 
-  test('without an address says that it is none that can be read', async () => {
+  test('without addresses says that it cannot be read', async () => {
     const { found } = await readAll(fileOf('{"people":[{"name":"Ann"}],"count":1}'));
     expect(found).toEqual([{ place: 'the file', why: 'This is JSON, but not in a format we know.' }]);
   });
 });
 
-test('an item that has not the form of its program is read by its address, or refused by its name', async () => {
+test('an item unlike its program’s format is read by its address, or refused by its title', async () => {
   const whole = {
     href: 'https://a.example/',
     description: 'A',
@@ -182,7 +182,7 @@ test('an item that has not the form of its program is read by its address, or re
   ]);
 });
 
-test('what is too large to be kept beside a note is named, and its item comes in', async () => {
+test('data too large to be stored with a note is reported, and its item imported', async () => {
   const item = { url: 'https://a.example/', title: 'A', html: 'x'.repeat(20_000), rating: 5 };
   const { found } = await readAll(fileOf(JSON.stringify([item])));
   expect(itemsIn(found)).toEqual([
@@ -197,7 +197,7 @@ test('what is too large to be kept beside a note is named, and its item comes in
   ]);
 });
 
-test('the files of programs are read the same in pieces of any size', async () => {
+test('the programs’ files are read the same in chunks of any size', async () => {
   for (const name of ['karakeep.json', 'linkwarden.json', 'hypothesis.json', 'firefox-backup.json', 'any.jsonl']) {
     const file = await fixture(name);
     const bytes = new Uint8Array(await new Response(file.stream()).arrayBuffer());

@@ -4,7 +4,7 @@ import { faultsIn, fileOf, fixture, itemsIn, readAll, zippedFixture } from '../.
 const read = async (name: string) => readAll(await fixture(name));
 
 describe('lines of addresses', () => {
-  test('of OneTab: a link a tab, with its title', async () => {
+  test('from OneTab: a link per tab, with its title', async () => {
     const { format, found } = await read('onetab.txt');
     expect(format).toBe('OneTab');
     expect(found.map((one) => ('item' in one ? [one.place, one.item.url, one.item.title] : one))).toEqual([
@@ -15,7 +15,7 @@ describe('lines of addresses', () => {
     ]);
   });
 
-  test('with titles before or behind them, or without', async () => {
+  test('with titles before or after them, or none', async () => {
     const { format, found } = await read('addresses.txt');
     expect(format).toBe('List of addresses');
     expect(itemsIn(found).map(({ url, title }) => [url, title])).toEqual([
@@ -26,26 +26,26 @@ describe('lines of addresses', () => {
     ]);
   });
 
-  test('may hold a line without one further down, which is named', async () => {
+  test('may include later lines without one, which are reported', async () => {
     const many = Array.from({ length: 60 }, (_, at) => `https://list.example/${at}\n`).join('');
     const { found } = await readAll(fileOf(`${many}Only words\n`));
     expect(itemsIn(found)).toHaveLength(60);
     expect(faultsIn(found)).toEqual(['line 61: This line has no address, or more than one.']);
   });
 
-  test('are the text of a note where its name is that of one', async () => {
+  test('are the text of a note if their file has a note’s name', async () => {
     const { found } = await readAll(fileOf('https://a.example/\n', 'A thing to read.md'));
     expect(itemsIn(found)).toMatchObject([{ title: 'A thing to read', body: 'https://a.example/' }]);
   });
 
-  test('are not what a text is in which links stand', async () => {
+  test('are not recognised in a text that contains links', async () => {
     const { format } = await readAll(fileOf('See https://a.example for more.\n', 'a.txt'));
     expect(format).toBe('Markdown');
   });
 });
 
 describe('clippings of a Kindle', () => {
-  test('are a note a book, in the language of the device', async () => {
+  test('become one note per book, in the device’s language', async () => {
     const { format, found } = await read('kindle.txt');
     expect(format).toBe('Kindle (My Clippings.txt)');
     expect(itemsIn(found)).toEqual([
@@ -79,14 +79,14 @@ describe('clippings of a Kindle', () => {
     ['Dutch', 'Toegevoegd op vrijdag 12 januari 2024 10:11:12'],
     ['Russian', 'Добавлено: пятница, 12 января 2024 г. в 10:11:12'],
     ['Chinese', '添加于 2024年1月12日星期五 上午10:11:12'],
-  ])('tell their time in %s', async (_, about) => {
+  ])('have dates in %s', async (_, about) => {
     const file = `Book\r\n- Words 1 | ${about}\r\n\r\nText\r\n==========\r\n`;
     expect(itemsIn((await readAll(fileOf(file))).found)).toMatchObject([
       { title: 'Book', at: '2024-01-12T10:11:12.000Z' },
     ]);
   });
 
-  test('are known by the dash of Russian, and tell notes from passages behind a page in Japanese', async () => {
+  test('are recognised by the Russian dash, and notes and passages are told apart in Japanese', async () => {
     const clip = (about: string, text: string) => `Книга\n${about}\n\n${text}\n==========\n`;
     const file = [
       clip(
@@ -105,7 +105,7 @@ describe('clippings of a Kindle', () => {
     expect(faultsIn(found)).toEqual([]);
   });
 
-  test('that break off, or are none, are named; a book with more than a note holds becomes several', async () => {
+  test('that are truncated or invalid are reported; a long book becomes several notes', async () => {
     const clip = (text: string) => `Book (A. Author)\n- Your Highlight on page 1 | Added on 1\n\n${text}\n==========\n`;
     const long = clip('word '.repeat(10_000));
     const { found } = await readAll(fileOf(`${long}${long}Other\nno place\n==========\nLast\n- Your High`));
@@ -121,7 +121,7 @@ describe('clippings of a Kindle', () => {
 });
 
 describe('notes of Evernote', () => {
-  test('are Markdown, with tags, times and where they are from; files are named', async () => {
+  test('become Markdown with tags, dates and source; attachments are named', async () => {
     const { format, found } = await read('evernote.enex');
     expect(format).toBe('Evernote (ENEX)');
     const body = [
@@ -175,7 +175,7 @@ describe('a vault of Obsidian', () => {
     return Object.fromEntries(itemsIn(found).map((item) => [item.title, item]));
   };
 
-  test('keeps names of days, folders, aliases and every other property', async () => {
+  test('keeps daily note names, folders, aliases and all other properties', async () => {
     expect((await vault())['2023-09-12']).toMatchObject({
       tags: ['diary', 'weather/rain'],
       folders: [['Garden', 'daily']],
@@ -183,7 +183,7 @@ describe('a vault of Obsidian', () => {
     });
   });
 
-  test('links its notes, and tells of other links and of pictures by their words and names', async () => {
+  test('links its notes, and shows other links and pictures by text and name', async () => {
     const { body, imported, aside } = (await vault())['2023-09-12'] ?? {};
     const ferns = 'import:obsidian%2FGarden%2FFerns%20and%20moss.md';
     expect(body).toBe(
@@ -200,11 +200,11 @@ describe('a vault of Obsidian', () => {
     expect(aside).toEqual(['the file fern.png', 'the file ../attachments/fern.png']);
   });
 
-  test('has no title in a block of code', async () => {
+  test('takes no title from a code block', async () => {
     expect((await vault())['code-first']?.body).toContain('# a comment, no title');
   });
 
-  test('may hold front matter of Hugo', async () => {
+  test('may contain Hugo front matter', async () => {
     expect((await vault())["A post of Hugo's"]).toMatchObject({
       body: 'Written for a site.',
       tags: ['static', 'pages'],
@@ -215,7 +215,7 @@ describe('a vault of Obsidian', () => {
     });
   });
 
-  test('with a fault in the front matter of Hugo names its line', async () => {
+  test('with invalid Hugo front matter names the line', async () => {
     const { found } = await readAll(fileOf('+++\ntitle = "A"\ntags = [\n+++\n\nText.\n', 'a.md'));
     expect(faultsIn(found)).toEqual([expect.stringMatching(/between the lines \+\+\+ has a mistake in line \d/)]);
   });
@@ -227,11 +227,11 @@ test.each([
   ['is that of a part', '## Before\n\nText.\n\n# Head\n\nText.', 'file-name', '## Before\n\nText.\n\n# Head\n\nText.'],
   ['has another beside it', 'Text.\n\n# Head\n\n# Head', 'file-name', 'Text.\n\n# Head\n\n# Head'],
   ['stands in a block of code only', '~~~\n# Head\n~~~\n', 'file-name', '~~~\n# Head\n~~~'],
-])('a heading of Markdown that %s', async (_, text, title, body) => {
+])('a Markdown heading that %s', async (_, text, title, body) => {
   expect(itemsIn((await readAll(fileOf(text, 'file-name.md'))).found)).toMatchObject([{ title, body }]);
 });
 
-test('what stands above Markdown is known however its names are written, and by those of Notesnook', async () => {
+test('a header above Markdown is recognised in any capitalisation, and with Notesnook’s names', async () => {
   const head = (text: string) => `---\n${text}---\nText`;
   const joplin = head('Title: Io\nUpdated: 2024-03-05\nCreated: 2024-03-04\nTags:\n  - moons\nLatitude: 1\n');
   expect(itemsIn((await readAll(fileOf(joplin, 'a.md'))).found)).toEqual([

@@ -3,12 +3,12 @@ import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
 import type { Found } from '../../../../src/transfer/formats/file.ts';
 import { faultsIn, fileOf, itemsIn, readAll, zipOf } from '../../../support/import-files.ts';
 
-/* What of well-formed files was once passed over without a word. */
+/* Data in valid files that imports once dropped without a report. */
 
 const read = async (content: string | Uint8Array, name?: string) => (await readAll(fileOf(content, name))).found;
 const itemsOf = async (content: string | Uint8Array, name?: string) => itemsIn(await read(content, name));
 
-test('words behind a bookmark without a DD, and a TOREAD that is neither yes nor no', async () => {
+test('text after a bookmark without DD, and a TOREAD that is neither yes nor no', async () => {
   const list = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${inner}</DL><p>`;
   const link = '<DT><A HREF="https://a.example/" TOREAD="later">A</A> said of it';
   expect(await itemsOf(list(`${link}<DT><A HREF="https://b.example/" TOREAD="yes">B</A>`))).toMatchObject([
@@ -17,7 +17,7 @@ test('words behind a bookmark without a DD, and a TOREAD that is neither yes nor
   ]);
 });
 
-test('cells that are neither yes nor no, and an id that is no number', async () => {
+test('cells that are neither yes nor no, and an id that is not a number', async () => {
   const matter = 'Title,URL,Publisher,In Queue,Favorited,Last Interaction Date\nA,https://a.example,P,maybe,some,\n';
   expect((await itemsOf(matter))[0]?.imported).toMatchObject({ 'In Queue': 'maybe', Favorited: 'some' });
   const raindrop =
@@ -29,7 +29,7 @@ test('cells that are neither yes nor no, and an id that is no number', async () 
   expect((await itemsOf(pocket))[0]?.imported).toEqual({ status: 'deleted' });
 });
 
-test('a link of Linkwarden that is pinned, but stands in a collection of somebody else', async () => {
+test('a pinned link of Linkwarden in another person’s collection', async () => {
   const link = (id: number) => ({ id, name: `L${id}`, url: `https://l.example/${id}`, tags: [] });
   const collections = [{ id: 1, name: 'Mine', ownerId: 1, links: [link(1)] }];
   const file = JSON.stringify({ name: 'I', collections, pinnedLinks: [link(1), link(2)] });
@@ -39,7 +39,7 @@ test('a link of Linkwarden that is pinned, but stands in a collection of somebod
   ]);
 });
 
-test('a second title, address or text of one thing', async () => {
+test('an item’s second title, address or text', async () => {
   const content = { type: 'link', url: 'https://a.example/', sourceUrl: 'https://s.example/', title: 'Its own' };
   const karakeep = { bookmarks: [{ createdAt: 1718000000, title: 'Mine', tags: [], content }] };
   expect((await itemsOf(JSON.stringify(karakeep)))[0]?.imported).toEqual({
@@ -66,7 +66,7 @@ test('a second title, address or text of one thing', async () => {
   });
 });
 
-test('fields of Evernote beside those that everybody has, and several of one name', async () => {
+test('uncommon and repeated fields of Evernote', async () => {
   const data = '<application-data key="a">1</application-data><application-data key="b">2</application-data>';
   const note = `<note><title>A</title><rating>5</rating><note-attributes>${data}</note-attributes></note>`;
   expect((await itemsOf(`<en-export>${note}</en-export>`))[0]?.imported).toEqual({
@@ -75,7 +75,7 @@ test('fields of Evernote beside those that everybody has, and several of one nam
   });
 });
 
-test('lists of addresses come in though a line among them has none, which is named', async () => {
+test('a list of addresses is imported although one of its lines has none, which is reported', async () => {
   const lines = ['My links', 'https://a.example/?q=[1]', 'B https://b.example', 'https://c.example C [PDF]', ''];
   const found = await read(lines.join('\n'), 'links.txt');
   expect(itemsIn(found).map(({ url }) => url)).toEqual([
@@ -86,14 +86,14 @@ test('lists of addresses come in though a line among them has none, which is nam
   expect(faultsIn(found)).toEqual(['line 1: This line has no address, or more than one.']);
 });
 
-test('the name of every file of an archive in which nothing was read', async () => {
+test('the names of all skipped files of an archive', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `a-picture-with-a-long-name-${at}.png`);
   const archive = zipOf({ 'note.md': '# A', ...Object.fromEntries(names.map((name) => [name, 'x'])) });
   const faults = faultsIn(await read(archive)).join(' ');
   for (const name of names) expect(faults).toContain(name);
 });
 
-test('highlights that are too large to be sent are named', async () => {
+test('highlights too large to be sent are reported', async () => {
   const highlights = [{ quote: 'x'.repeat(4_000_000), comment: '', prefix: '', suffix: '', start: 0 }];
   const facts = { title: 'A', description: '', author: '', site: '', language: '', published: null };
   const copy = { url: 'https://a.example/', at: '2024-01-01T00:00:00.000Z', html: 'x', minutes: 1 };
@@ -109,7 +109,7 @@ test('highlights that are too large to be sent are named', async () => {
   expect(JSON.stringify(value?.entries)).toContain('Its highlights are larger than 3.5 MB, so they were left out.');
 });
 
-test('a title of RIS that names an address, and several addresses behind one tag', async () => {
+test('a RIS title with an address in it, and several addresses in one field', async () => {
   const lines = [
     'TY  - JOUR',
     'TI  - Review of https://a.example/ and more',
@@ -125,7 +125,7 @@ test('a title of RIS that names an address, and several addresses behind one tag
   ]);
 });
 
-test('a link of Notion that ends like a picture, and two properties that are called the same', async () => {
+test('a Notion link that ends like a picture, and two properties with the same name', async () => {
   const time = (kind: string, name: string, value: string) =>
     `<tr class="property-row property-row-${kind}"><th>${name}</th><td><time>@${value}</time></td></tr>`;
   const page = `<html><body><article id="a" class="page sans"><header><h1 class="page-title">A</h1><table class="properties"><tbody>${time('created_time', 'Made', 'March 4, 2024 5:06 AM')}${time('date', 'Created time', 'May 6, 2024')}</tbody></table></header><div class="page-body"><p>See <a href="https://example.org/map.png">my map</a>.</p></div></article></body></html>`;
@@ -134,7 +134,7 @@ test('a link of Notion that ends like a picture, and two properties that are cal
   expect(JSON.stringify(item)).toMatch(/2024-03-04.*May 6, 2024|May 6, 2024.*2024-03-04/);
 });
 
-test('what stands around an address: the date and the words of how it was saved, which make no folder', async () => {
+test('the date and text around a saved address, which create no folder', async () => {
   const context = { external_context: { name: 'Io', source: 'io.example', url: 'https://io.example/' } };
   const saved = { timestamp: 1709528767, attachments: [{ data: [context] }], title: 'Ann saved a link.' };
   const [item] = await itemsOf(JSON.stringify({ saves_v2: [saved] }));
@@ -145,7 +145,7 @@ test('what stands around an address: the date and the words of how it was saved,
   expect(await itemsOf(JSON.stringify([post]))).toMatchObject([{ body: 'Words', imported: { 'by.handle': 'ann' } }]);
 });
 
-test('highlights of GoodLinks, and what NewsBlur calls a story', async () => {
+test('highlights of GoodLinks, and stories of NewsBlur', async () => {
   const marked = { url: 'https://io.example/', title: 'Io', highlights: [{ content: 'is yellow', note: 'Mine' }] };
   expect(await itemsOf(JSON.stringify([marked]))).toMatchObject([
     { highlights: [{ quote: 'is yellow', comment: 'Mine' }] },
@@ -156,7 +156,7 @@ test('highlights of GoodLinks, and what NewsBlur calls a story', async () => {
   ]);
 });
 
-test('JSON of titles and texts without addresses, alone or beside those that have one', async () => {
+test('JSON entries with title and text but no address, alone or with others', async () => {
   const note = { title: 'A day', content: 'By the sea', tags: ['sea'], created: '2024-03-04T05:06:07Z' };
   const told = { title: 'A day', body: 'By the sea', tags: ['sea'], at: '2024-03-04T05:06:07.000Z' };
   const secret = { title: 'Bank', notes: 'Mine', password: 'x' };
@@ -168,7 +168,7 @@ test('JSON of titles and texts without addresses, alone or beside those that hav
   expect(faultsIn(found)).toEqual(['item 3: This entry has no web address.', 'item 4: This entry has no web address.']);
 });
 
-test('a table without addresses that has a title and a text, but none of passwords', async () => {
+test('a table with titles and texts but no addresses, unless it contains passwords', async () => {
   const [note, ...others] = await itemsOf('Title;Content;Tags;Rating\nA day;"By *the* sea\nand back";sea;5\n');
   expect(others).toEqual([]);
   expect(note).toEqual({
@@ -181,7 +181,7 @@ test('a table without addresses that has a title and a text, but none of passwor
   expect(faultsIn(found)).toEqual(['the file: This file holds passwords, so nothing in it was read.']);
 });
 
-test('a name that stands again in an object of JSON goes by its number', async () => {
+test('a repeated name in a JSON object gets a number', async () => {
   const twice =
     '{"url":"https://a.example","title":"A","title":"B","a\\"":1,"a\\\\":2,"x":{"y":1,"y":{"y":2},"y":[3]},"note":"\\"title\\":\\"C\\","}';
   const told = {

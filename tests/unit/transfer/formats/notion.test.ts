@@ -3,7 +3,7 @@ import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { faultsIn, fileOf, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
 
 describe('pages of Notion', () => {
-  test('come without the ids of their names, rows of a table with their properties', async () => {
+  test('are imported without the ids in their names, and table rows with their properties', async () => {
     const { format, found } = await readAll(fileOf(await zippedFixture('notion')));
     expect(format).toBe('Notion (zip)');
     expect(itemsIn(found)).toEqual([
@@ -35,7 +35,7 @@ describe('pages of Notion', () => {
   });
 });
 
-test('pages that Notion exports as HTML come with their blocks, properties and pictures', async () => {
+test('pages exported as HTML are imported with their blocks, properties and pictures', async () => {
   const opened = await openFile(fileOf(await zippedFixture('notion-html')), true);
   const found = opened.ok ? await Array.fromAsync(opened.items) : [];
   const [reading, tasks, paper, ...others] = itemsIn(found);

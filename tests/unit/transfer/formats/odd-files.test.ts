@@ -4,7 +4,7 @@ import { faultsIn, fileOf, fixture, itemsIn, readAll, remarksOf, zipOf } from '.
 
 type Fields = Record<string, unknown>;
 
-/** Where the items of an example file stand, and the fields by which nothing can be saved if they are something else. */
+/** Where an example file has its items, and the required fields. */
 const examples: [name: string, list: string | undefined, needed: string[]][] = [
   ['hacker-news-search.json', 'hits', ['objectID', 'story_text', '_highlightResult']],
   ['hacker-news.json', undefined, ['id']],
@@ -19,35 +19,32 @@ const examples: [name: string, list: string | undefined, needed: string[]][] = [
   ['wallabag-2.json', undefined, ['url']],
 ];
 
-/** What a program of another version may write in the place of a field. */
+/** Values that another version of the program might write into a field. */
 const word = 'Unheardof';
 const forms = [word, [word], { name: word }, [{ title: word, id: 3 }], [null, word, 5]];
 
-test.each(examples)(
-  '%s: whatever form a field has, what it says comes in with its item',
-  async (name, list, needed) => {
-    const whole = JSON.parse(await new Response((await fixture(name)).stream()).text()) as Fields | Fields[];
-    const items = (list === undefined ? whole : (whole as Fields)[list]) as Fields[];
-    const first = items[0] ?? {};
-    const { format } = await readAll(fileOf(JSON.stringify(whole)));
-    const lost: string[] = [];
-    for (const field of [...Object.keys(first).filter((each) => !needed.includes(each)), 'of another version']) {
-      for (const form of forms) {
-        const odd = [{ ...first, [field]: form }, ...items.slice(1)];
-        const read = await readAll(fileOf(JSON.stringify(list === undefined ? odd : { ...whole, [list]: odd })));
-        const isFound = read.found.some((one) => 'item' in one && JSON.stringify(one.item).includes(word));
-        if (!isFound || read.format !== format) lost.push(`${field} as ${JSON.stringify(form)}`);
-      }
+test.each(examples)('%s: the content of a field is imported in whatever form it is', async (name, list, needed) => {
+  const whole = JSON.parse(await new Response((await fixture(name)).stream()).text()) as Fields | Fields[];
+  const items = (list === undefined ? whole : (whole as Fields)[list]) as Fields[];
+  const first = items[0] ?? {};
+  const { format } = await readAll(fileOf(JSON.stringify(whole)));
+  const lost: string[] = [];
+  for (const field of [...Object.keys(first).filter((each) => !needed.includes(each)), 'of another version']) {
+    for (const form of forms) {
+      const odd = [{ ...first, [field]: form }, ...items.slice(1)];
+      const read = await readAll(fileOf(JSON.stringify(list === undefined ? odd : { ...whole, [list]: odd })));
+      const isFound = read.found.some((one) => 'item' in one && JSON.stringify(one.item).includes(word));
+      if (!isFound || read.format !== format) lost.push(`${field} as ${JSON.stringify(form)}`);
     }
-    expect(lost).toEqual([]);
-  },
-);
+  }
+  expect(lost).toEqual([]);
+});
 
 const itemsOf = async (content: string | Uint8Array, name?: string) =>
   itemsIn((await readAll(fileOf(content, name))).found);
 const itemsOfJson = (value: unknown) => itemsOf(JSON.stringify(value));
 
-test('what the API of Pocket answered is one item each, with its own names of fields', async () => {
+test('a response of Pocket’s API: one item each, with its field names', async () => {
   const saved = {
     ...{ item_id: '10', given_url: 'http://short.example/x', resolved_url: 'https://long.example/' },
     ...{ given_title: '', resolved_title: 'Long', favorite: '1', time_added: '1464715504', time_read: '1569145000' },
@@ -65,14 +62,14 @@ test('what the API of Pocket answered is one item each, with its own names of fi
   });
 });
 
-test('a later table of Pocket calls what was put away read', async () => {
+test('Pocket’s later table says “read” for archived items', async () => {
   const rows = 'title,url,time_added,cursor,tags,status\r\nA,https://a.example,1728576752,718,looms|two words,read\r\n';
   expect(await itemsOf(rows)).toMatchObject([
     { title: 'A', state: 'archived', tags: ['looms', 'two words'], imported: { cursor: '718' } },
   ]);
 });
 
-test('a table of linkding may hold anything where it says what was archived', async () => {
+test('linkding’s table may contain any value for archived', async () => {
   const rows =
     'id,url,title,description,tag_names,unread,is_archived,date_added\n1,https://a.example,A,,looms,maybe,soon,\n';
   expect(await itemsOf(rows)).toMatchObject([
@@ -80,7 +77,7 @@ test('a table of linkding may hold anything where it says what was archived', as
   ]);
 });
 
-test('around one nameless address in JSON is what has it, and around several their folder', async () => {
+test('a single unnamed address in JSON belongs to the object around it, and several are in its folder', async () => {
   const starred = { title: 'Starred', canonical: [{ href: 'https://feed.example/1' }], categories: ['x'] };
   const cards = [{ title: 'A', url: 'https://a.example/' }, 'https://b.example/'];
   const board = { name: 'Board', description: 'What it is for', lists: [{ title: 'Inner', cards }] };
@@ -93,7 +90,7 @@ test('around one nameless address in JSON is what has it, and around several the
   expect(faultsIn(found)).toEqual(['boards, item 1: This folder’s description was left out: “What it is for”']);
 });
 
-test('what is said of lists and collections is told, and feeds in them are links', async () => {
+test('descriptions of lists and collections are reported, and their feeds become links', async () => {
   const list = { id: 'l', name: 'Smart', description: 'Mine', type: 'smart', query: '#keep', parentId: null };
   const bookmark = {
     createdAt: 1718000000,
@@ -126,7 +123,7 @@ test.each([
   [{ date: '2024-03-04 05:06:07.000000', timezone_type: 3, timezone: 'UTC' }, '2024-03-04T05:06:07.000Z'],
   [{ $date: { $numberLong: '1709528767000' } }, '2024-03-04T05:06:07.000Z'],
   [{ seconds: 1709528767, nanoseconds: 0 }, '2024-03-04T05:06:07.000Z'],
-])('a date written as %j is read, without a zone as UTC', async (written, at) => {
+])('a date written as %j is understood, as UTC if it has no zone', async (written, at) => {
   const zone = process.env['TZ'];
   process.env['TZ'] = 'America/New_York';
   try {
@@ -137,7 +134,7 @@ test.each([
   }
 });
 
-test('front matter keeps the tags beside an empty one, and addresses that are no single one', async () => {
+test('front matter keeps tags next to an empty one, and a list of addresses as an imported field', async () => {
   const head =
     'tags:\n  - looms\n  -\ntag: weaving\nurl: [https://a.example, https://b.example]\ndate created: 2024-03-04';
   const [note] = await itemsOf(`---\n${head}\n---\nText`, 'n.md');
@@ -145,7 +142,7 @@ test('front matter keeps the tags beside an empty one, and addresses that are no
   expect(note?.imported).toEqual({ url: ['https://a.example', 'https://b.example'] });
 });
 
-test('what has an address that is none of the web is kept for its text, with its address beside it', () => {
+test('an item with an address outside the web is imported for its text, and keeps the address', () => {
   const by = { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'a', now: new Date() };
   const item = { title: 'Letter', url: 'instapaper://private/5', tags: [] };
   expect(importedNote({ ...item, body: '> Words' }, 'private', by)).toMatchObject({
@@ -155,7 +152,7 @@ test('what has an address that is none of the web is kept for its text, with its
   expect(importedNote({ ...item, body: ' ' }, 'private', by).ok).toBe(false);
 });
 
-test('passwords and where a browser has been, which lie beside its bookmarks, are not read', async () => {
+test('files of passwords and browsing history next to bookmarks are not read', async () => {
   const { found } = await readAll(
     fileOf(
       zipOf({
@@ -175,7 +172,7 @@ test('passwords and where a browser has been, which lie beside its bookmarks, ar
   expect(JSON.stringify(found)).not.toContain('secret');
 });
 
-test('Vivaldi: what is said of a bookmark is its text, and its trash stays behind', async () => {
+test('Vivaldi: a bookmark’s description is its text, and its trash is refused', async () => {
   const bookmark = {
     type: 'url',
     name: 'A',
@@ -194,14 +191,14 @@ test('Vivaldi: what is said of a bookmark is its text, and its trash stays behin
   expect(faultsIn((await ofBrowser([])).found)).toEqual([]);
 });
 
-test('an outline with an address has its note as its text', async () => {
+test('an outline with an address has its note as text', async () => {
   const outline = '<outline text="A" _note="Words &amp; more" url="https://a.example/"/>';
   expect(await itemsOf(`<opml version="2.0"><body>${outline}</body></opml>`)).toMatchObject([
     { title: 'A', body: 'Words & more' },
   ]);
 });
 
-test('one empty tag takes none of the others, and a named list keeps the words of the one thing in it', async () => {
+test('an empty tag does not hide others, and the only item of a named list keeps its text', async () => {
   const thing = { url: 'https://a.example/', tags: ['x', ' ', { name: '' }, 'y'], note: 'My words' };
   const { found } = await readAll(fileOf(JSON.stringify([{ name: 'Reading', items: [thing] }])));
   expect(itemsIn(found)).toMatchObject([
@@ -209,7 +206,7 @@ test('one empty tag takes none of the others, and a named list keeps the words o
   ]);
 });
 
-test('a faulty part of a field goes beside its item alone: the others of its list stay highlights', async () => {
+test('only the invalid part of a field is set aside: the rest of its list is imported as usual', async () => {
   const tags = ['x', ['Unheardof'], 'y'];
   const entry = { id: 1, title: 'A', url: 'https://a.example/', is_archived: 0, tags, content: '' };
   const annotations = [{ quote: 'One', text: 'Mine' }, 'Unheardof', { quote: ['Odd'], text: 'Two' }];
@@ -230,7 +227,7 @@ test('a faulty part of a field goes beside its item alone: the others of its lis
   expect(other).toMatchObject({ title: 'B', url: 'https://b.example/', imported: { 'content.text': ['x'] } });
 });
 
-test('the source of a thing is not the thing, but where its address is that of a copy at Readwise', async () => {
+test('an item’s source is not its address, unless that is only a copy at Readwise', async () => {
   const source = 'https://source.example/';
   const one = { title: 'A', url: 'https://a.example/', source_url: source };
   const copied = { title: 'B', url: 'https://read.readwise.io/read/1', source_url: source };

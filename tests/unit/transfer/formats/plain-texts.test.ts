@@ -9,7 +9,7 @@ import { created, htmlFields, json, markdownFields, plainFields, url, xml } from
 import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
 import { cpuMsOf } from '../../../support/time-limits.ts';
 
-/** A page's words with its line breaks, wherever it has other spaces than the file. */
+/** The visible text of a page, with white space normalised. */
 const spaced = (text: string) => text.replace(/\s+/g, ' ').trim();
 async function pageOf(body: string): Promise<{ words: string; elements: string[] }> {
   const html = await renderMarkdown(body);
@@ -17,7 +17,7 @@ async function pageOf(body: string): Promise<{ words: string; elements: string[]
   return { words: spaced(textOf(html.replaceAll('<br>', '\n'))), elements: [...new Set(elements)] };
 }
 
-/** All that means something in our Markdown, in one line and at the beginning of lines. */
+/** Everything that has a meaning in our Markdown, within a line and at the start of lines. */
 const line =
   'Of *a* **b**, _c_ and snake_case, `d`, ~~e~~, [f](https://f.example) ![g](h.png) [[i]] [^1], <b>j</b> <kbd>k</kbd> &amp; &copy; \\* $l$ 2*3 https://m.example/n_(o)_* #p | q';
 const lines = `${line}\n1. one\n2) two\n# three\n> [!note] four\n- [ ] five\n---\n===\n| a | b |\n|---|---|\n\`\`\`\nsix\n~~~\n$$\nseven`;
@@ -32,7 +32,7 @@ async function noteIn(file: string) {
   return made.note;
 }
 
-test.each(Object.entries(plainFields))('%s is shown as it is written', async (_, of) => {
+test.each(Object.entries(plainFields))('%s is shown exactly as written', async (_, of) => {
   for (const text of [line, lines]) {
     const { words, elements } = await pageOf((await noteIn(of(text))).body);
     expect(words.replace(/ Said$/, '')).toBe(spaced(text));
@@ -40,26 +40,29 @@ test.each(Object.entries(plainFields))('%s is shown as it is written', async (_,
   }
 });
 
-test.each(Object.entries(htmlFields))('%s: HTML keeps its looks, and its signs stay signs', async (_, of) => {
-  const html = `<p>${lines.split('\n').map(xml).join('<br>')}</p><p><b>bold</b></p>`;
-  const { words, elements } = await pageOf((await noteIn(of(html))).body);
-  expect(words).toBe(`${spaced(lines)} bold`);
-  expect(elements.filter((name) => !['p', 'br', 'a', 'blockquote'].includes(name))).toEqual(['strong']);
-});
+test.each(Object.entries(htmlFields))(
+  '%s: HTML keeps its formatting, and Markdown characters stay literal',
+  async (_, of) => {
+    const html = `<p>${lines.split('\n').map(xml).join('<br>')}</p><p><b>bold</b></p>`;
+    const { words, elements } = await pageOf((await noteIn(of(html))).body);
+    expect(words).toBe(`${spaced(lines)} bold`);
+    expect(elements.filter((name) => !['p', 'br', 'a', 'blockquote'].includes(name))).toEqual(['strong']);
+  },
+);
 
-test.each(Object.entries(markdownFields))('%s is Markdown as it is', async (_, of) => {
+test.each(Object.entries(markdownFields))('%s is imported as Markdown', async (_, of) => {
   const { title, body } = await noteIn(of('Of *a*\n\n- **b** &amp; c'));
   expect([title, body]).toEqual(['A', 'Of *a*\n\n- **b** &amp; c']);
 });
 
-test('LaTeX in a reference keeps its formulas, and its other signs are words', async () => {
+test('LaTeX in a reference keeps its formulas, and its other characters are text', async () => {
   const entry = `@article{k, title = {A}, url = {${url}}, abstract = {1. Of *a* [b](c), $x^2$ and \\$5 to 6\\$}}`;
   const { body } = await noteIn(entry);
   expect((await pageOf(body)).elements).toContain('math');
   expect((await pageOf(body)).words).toMatch(/^1\. Of \*a\* \[b\]\(c\), .* and \$5 to 6\$$/);
 });
 
-test('a text that has no title is called by its words, without the signs that keep them words', async () => {
+test('a text without a title is named by its words, without escape characters', async () => {
   const { title, body } = await noteIn(
     json({
       activeNotes: [{ id: '1', content: `${'long '.repeat(70)}*x*`, creationDate: created, lastModified: created }],
@@ -162,12 +165,12 @@ const sign = fc.constantFrom(
 );
 const anyText = fc.array(sign, { maxLength: 14 }).map((all) => all.join(''));
 
-test('a text of nothing but addresses takes no longer than others', async () => {
+test('a text of addresses only takes no longer than any other', async () => {
   const text = `${'https://a.example/ '.repeat(40_000)}\\`;
   expect(await cpuMsOf(() => fromPlain(text))).toBeLessThan(1500);
 });
 
-test('whatever is written, a page shows it, also as a quotation', async () => {
+test('any plain text is shown unchanged, also as a quotation', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
       for (const body of [fromPlain(text), quotation(fromPlain(text))]) {
@@ -180,7 +183,7 @@ test('whatever is written, a page shows it, also as a quotation', async () => {
   );
 });
 
-test('whatever the words of a page are, they stay that as Markdown', async () => {
+test('the text of any page stays the same as Markdown', async () => {
   const element = fc.constantFrom('', 'b', 'i', 'p', 'li', 'a href="https://x.y/"', 'table><tr><td');
   const close = (name: string) =>
     name
@@ -212,7 +215,7 @@ test.each([
     'a',
   ],
   ['our own of then, to be read', '<TITLE>Bookmarks</TITLE>', 'LAST_MODIFIED="1600000001" ', 'a" TOREAD="1'],
-])('bookmarks of %s are Markdown', async (_, head, changed, tags) => {
+])('bookmarks from %s are read as Markdown', async (_, head, changed, tags) => {
   const link = `<DT><A HREF="${url}" ADD_DATE="1600000000" ${changed}PRIVATE="0" TAGS="${tags}">A</A>`;
   const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1>${head}<DL><p>${link}<DD>Of *a*</DL><p>`;
   expect((await noteIn(file)).body).toBe('Of *a*');

@@ -15,7 +15,7 @@ const times = { at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.
 const fixtureText = async (name: string) =>
   new TextDecoder().decode(await new Response((await fixture(name)).stream()).arrayBuffer());
 
-test('Simplenote: the first line is the title, and what lies in the trash is refused by its own', async () => {
+test('Simplenote: the first line is the title, and trashed notes are refused by title', async () => {
   const { format, items, faults } = await readFixture('simplenote.json');
   expect(format).toBe('Simplenote (JSON)');
   expect(items).toEqual([
@@ -27,14 +27,14 @@ test('Simplenote: the first line is the title, and what lies in the trash is ref
   expect(faults).toEqual(['trashedNotes, item 1: It’s in the trash of Simplenote.']);
 });
 
-test('a first line that is longer than a title stays in the text', async () => {
+test('a first line longer than a title stays in the text', async () => {
   const content = `${'long '.repeat(60)}\nMore`;
   const note = { id: 'a', content, creationDate: times.at, lastModified: times.at };
   const { found } = await readAll(fileOf(JSON.stringify({ activeNotes: [note] })));
   expect(itemsIn(found)).toMatchObject([{ body: content.replace(' \n', '\\\n') }]);
 });
 
-test('Day One: a journal with its stars, and the names of its pictures where they are shown', async () => {
+test('Day One: a journal with stars, and pictures shown by name', async () => {
   const { format, items } = await readFixture('day-one.json');
   expect(format).toBe('Day One (JSON)');
   expect(items).toMatchObject([
@@ -45,7 +45,7 @@ test('Day One: a journal with its stars, and the names of its pictures where the
   ]);
 });
 
-test('Day One: films, sounds and documents have their names where they are shown, and those above the title stand above the text', async () => {
+test('Day One: videos, sounds and documents are shown by name, those above the title before the text', async () => {
   const text =
     '![](dayone-moment:/video/V1)\n\nAt ![](dayone-moment:/photo/F1)sea\n\nOne ![](dayone-moment:/audio/A1) two\n\n![](dayone-moment:/pdfAttachment/P1)![](dayone-moment:/video/gone)';
   const entry = {
@@ -65,7 +65,7 @@ test('Day One: films, sounds and documents have their names where they are shown
   ]);
 });
 
-test('Standard Notes: notes with the tags that name them, the words of Super notes, and neither trash nor what is sealed', async () => {
+test('Standard Notes: notes with their tags and Super notes’ text are imported, trashed and encrypted ones are not', async () => {
   const { format, items, faults } = await readFixture('standard-notes.json');
   expect(format).toBe('Standard Notes (JSON)');
   expect(items).toMatchObject([
@@ -83,7 +83,7 @@ test('Standard Notes: notes with the tags that name them, the words of Super not
   ]);
 });
 
-test('Standard Notes: lines, cells and inner lists of a Super note stay apart', async () => {
+test('Standard Notes: lines, cells and nested lists of a Super note stay separate', async () => {
   const text = (...parts: string[]) => parts.map((each) => (each === '' ? { type: 'linebreak' } : { text: each }));
   const cell = (each: string) => ({ type: 'tablecell', children: [{ type: 'paragraph', children: text(each) }] });
   const inner = { type: 'list', children: [{ type: 'listitem', children: text('inner') }] };
@@ -101,7 +101,7 @@ test('Standard Notes: lines, cells and inner lists of a Super note stay apart', 
   expect(itemsIn(found)).toMatchObject([{ body: 'a = 1\nb = 2\n\nA | B\n\n- outer\n  - inner' }]);
 });
 
-test('Standard Notes: a tag that stands too far behind its note is named', async () => {
+test('Standard Notes: a tag too far behind its note is reported', async () => {
   const noteOf = (uuid: string, text: string) => ({
     uuid,
     content_type: 'Note',
@@ -124,7 +124,7 @@ test('Standard Notes: a tag that stands too far behind its note is named', async
   expect(found.flatMap((one) => ('why' in one ? [one.title] : []))).toEqual(['moons']);
 });
 
-test('Standard Notes: what is beyond a tag’s length is named once, however many notes have it', async () => {
+test('Standard Notes: a tag that is too long is reported once, however many notes have it', async () => {
   const notes = Array.from({ length: 3000 }, (_, at) => ({
     ...{ uuid: `n${at}`, content_type: 'Note', created_at: times.at, content: { title: `Note ${at}`, text: '' } },
   }));
@@ -136,7 +136,7 @@ test('Standard Notes: what is beyond a tag’s length is named once, however man
   expect(remarksOf(found)).toEqual(['item 1: This tag has more than 300 characters. What follows them was left out.']);
 });
 
-test('Day One: pictures that never end take no longer by their square, and an entry has no date that it does not tell', async () => {
+test('Day One: unclosed pictures take linear time, and an entry without a date gets none', async () => {
   const entry = { uuid: 'a', creationDate: times.at, modifiedDate: times.at, timeZone: 'UTC' };
   const endless = { ...entry, text: '!['.repeat(80_000) + '![](dayone-moment:'.repeat(10_000) };
   const file = fileOf(JSON.stringify({ entries: [endless, { ...entry, creationDate: undefined, text: '' }] }));
@@ -146,7 +146,7 @@ test('Day One: pictures that never end take no longer by their square, and an en
   expect(spent).toBeLessThan(3000);
 });
 
-test('Bluesky: saved posts with their words, authors and dates, and the page that they show', async () => {
+test('Bluesky: saved posts with text, authors, dates and the linked page', async () => {
   const { format, items } = await readFixture('bluesky.json');
   expect(format).toBe('Bluesky (JSON)');
   expect(items).toMatchObject([
@@ -162,7 +162,7 @@ test('Bluesky: saved posts with their words, authors and dates, and the page tha
   ]);
 });
 
-test('Mastodon: posts of one’s own and boosts, and nobody whom they were sent to as a link', async () => {
+test('Mastodon: one’s own posts and boosts, without links for their recipients', async () => {
   const { format, items } = await readFixture('mastodon-outbox.json');
   expect(format).toBe('Mastodon (outbox)');
   expect(items).toMatchObject([
@@ -182,7 +182,7 @@ test('Mastodon: posts of one’s own and boosts, and nobody whom they were sent 
   expect(items).toHaveLength(2);
 });
 
-test('Diigo: tags between spaces, and those of several words in quotation marks', async () => {
+test('Diigo: tags separated by spaces, or quoted if they have several words', async () => {
   const { format, items } = await readFixture('diigo.csv');
   expect(format).toBe('Diigo (CSV)');
   expect(items).toMatchObject([
@@ -196,7 +196,7 @@ test('YouTube: a playlist is the addresses of its videos', async () => {
   expect(items).toMatchObject([{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', at: times.at }]);
 });
 
-test('files that say again what the notes beside them say are no notes', async () => {
+test('files that repeat the content of other notes are not notes', async () => {
   const keep = zipOf({ 'Takeout/Keep/A.json': await fixtureText('keep.json'), 'Takeout/Keep/Labels.txt': 'home\n' });
   const simplenote = zipOf({
     'source/notes.json': await fixtureText('simplenote.json'),
@@ -220,7 +220,7 @@ test('files that say again what the notes beside them say are no notes', async (
   expect(await titles(standard)).toEqual(['Io', 'Super']);
 });
 
-test('Bear: a note is a folder, with its times beside it and other notes to link to', async () => {
+test('Bear: a note is a folder, with its dates in a separate file and links to other notes', async () => {
   const info = (more: object) => JSON.stringify({ version: 2, creatorIdentifier: bear, [bear]: { ...noted, ...more } });
   const bear = 'net.shinyfrog.bear';
   const noted = { creationDate: times.at, modificationDate: times.changedAt, pinned: 0, trashedDate: null };

@@ -3,7 +3,7 @@ import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-f
 
 const times = { at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z' };
 
-test('Roam: lists within lists with their tasks, and links between pages as they are written', async () => {
+test('Roam: nested lists with tasks, and links between pages as written', async () => {
   const { format, items } = await readFixture('roam.json');
   expect(format).toBe('Roam Research (JSON)');
   expect(items).toMatchObject([
@@ -15,7 +15,7 @@ test('Roam: lists within lists with their tasks, and links between pages as they
   ]);
 });
 
-test('Roam: a block that another names, on whatever page, is said there, and both keep what it is called', async () => {
+test('Roam: a referenced block is quoted wherever it is used, and both places keep its id', async () => {
   const page = (title: string, ...children: object[]) => ({ title, 'edit-time': times.at, children });
   const texts = ['See ((b2))', '{{[[embed]]: ((b2))}}', '[this](((b2)))', 'f((x)) and ((gone))'];
   const pages = [
@@ -32,7 +32,7 @@ test('Roam: a block that another names, on whatever page, is said there, and bot
   ]);
 });
 
-test('Roam: a long block that many name is said in short', async () => {
+test('Roam: a long block referenced many times is abbreviated', async () => {
   const children = [
     { string: 'long '.repeat(40_000), uid: 'b1' },
     { string: '((b1))'.repeat(3000), uid: 'b2' },
@@ -41,7 +41,7 @@ test('Roam: a long block that many name is said in short', async () => {
   expect(itemsIn(found)[0]?.body.length).toBeLessThan(200_000 + 3000 * 302);
 });
 
-test('Roam: what a block names is said with what that names, and a page grows by no more than a note can hold', async () => {
+test('Roam: nested references are expanded, and a page grows no larger than a note may be', async () => {
   const page = (children: object[]) => JSON.stringify([{ title: 'A', 'edit-time': times.at, children }]);
   const nested = [
     { string: 'See ((b2))', uid: 'b1' },

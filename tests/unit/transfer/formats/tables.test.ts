@@ -4,7 +4,7 @@ import { fileOf, fixture, itemsIn, readAll } from '../../../support/import-files
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 describe('a table', () => {
-  test('of Pocket: tags are split on bars', async () => {
+  test('from Pocket: tags are split at bars', async () => {
     const { format, found } = await readAll(await fixture('pocket.csv'));
     expect(format).toBe('Pocket (CSV)');
     expect(found).toEqual([
@@ -23,7 +23,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of Instapaper: what was starred, or put into a folder, is not archived', async () => {
+  test('from Instapaper: starred and filed items are not archived', async () => {
     const { format, found } = await readAll(await fixture('instapaper.csv'));
     expect(format).toBe('Instapaper (CSV)');
     expect(found).toEqual([
@@ -45,7 +45,7 @@ describe('a table', () => {
     expect(old).toEqual([{ title: 'Three', url: 'https://paper.example/3', body: '', tags: [], state: 'archived' }]);
   });
 
-  test('of Raindrop: nested folders, notes and highlights', async () => {
+  test('from Raindrop: nested folders, notes and highlights', async () => {
     const { format, found } = await readAll(await fixture('raindrop.csv'));
     expect(format).toBe('Raindrop.io (CSV)');
     expect(itemsIn(found)).toEqual([
@@ -68,7 +68,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of Readwise Reader: tags are a list as Python writes it', async () => {
+  test('from Readwise Reader: tags are a Python list', async () => {
     const { format, found } = await readAll(await fixture('readwise.csv'));
     expect(format).toBe('Readwise Reader (CSV)');
     expect(itemsIn(found)).toEqual([
@@ -86,7 +86,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of Readwise highlights: each book is one text, with its passages in their order', async () => {
+  test('from Readwise highlights: each book is a text with its passages in order', async () => {
     const { format, found } = await readAll(await fixture('readwise-highlights.csv'));
     expect(format).toBe('Readwise (highlights, CSV)');
     expect(found).toEqual([
@@ -115,7 +115,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of Readwise highlights: a book that is larger than a note may be becomes several', async () => {
+  test('from Readwise highlights: a book larger than a note is split', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => `${at} ${'x'.repeat(3990)},Long,A,,,,,${at},`).join('\n');
     const columns = 'Highlight,Book Title,Book Author,Note,Color,Tags,Location Type,Location,Highlighted at';
     const items = itemsIn((await readAll(fileOf(`${columns}\n${rows}\n`))).found);
@@ -127,7 +127,7 @@ describe('a table', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(50_000);
   });
 
-  test('of Matter: what left the queue was put away', async () => {
+  test('from Matter: items removed from the queue are archived', async () => {
     const { format, found } = await readAll(await fixture('matter.csv'));
     expect(format).toBe('Matter (CSV)');
     expect(itemsIn(found)).toEqual([
@@ -151,7 +151,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of linkding says what its JSON says', async () => {
+  test('from linkding gives the same as its JSON', async () => {
     const { format, found } = await readAll(await fixture('linkding.csv'));
     const [item] = itemsIn((await readAll(await fixture('linkding.json'))).found);
     expect(format).toBe('linkding (CSV)');
@@ -164,13 +164,13 @@ describe('a table', () => {
     ]);
   });
 
-  test('of any other program needs a column of addresses, whatever stands between the columns', async () => {
+  test('from any other program needs a column of addresses, with any separator', async () => {
     const { format, found } = await readAll(fileOf('URL;Title;Tags\nhttps://a.example;A;"x, y"\n'));
     expect(format).toBe('CSV with addresses or texts');
     expect(itemsIn(found)).toMatchObject([{ title: 'A', tags: ['x', 'y'] }]);
   });
 
-  test('of any other program gives its columns a place here where there is one, and keeps the others', async () => {
+  test('from any other program has known columns imported as fields, and keeps the others', async () => {
     const { format, found } = await readAll(await fixture('any-table.csv'));
     expect(format).toBe('CSV with addresses or texts');
     expect(found).toEqual([
@@ -197,7 +197,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of any other program keeps all that is written of a thing, and what was saved without an address', async () => {
+  test('from any other program keeps all of an item’s text, and items without an address', async () => {
     const table =
       'id,type,title,url,content,note,tags,created\nx1,Note,,,<p>A <b>thought</b>.</p>,Mine,"a,b",2024-01-02\n';
     const { found } = await readAll(fileOf(table));
@@ -215,29 +215,29 @@ describe('a table', () => {
   test.each([
     ['Reddit', 'id,permalink\nabc,https://www.reddit.example/r/x/comments/abc/\n'],
     ['a list of links', 'Link\nhttps://www.reddit.example/r/x/comments/abc/\n'],
-  ])('of %s is read by its column of addresses', async (_, table) => {
+  ])('from %s is recognised by its column of addresses', async (_, table) => {
     const { found } = await readAll(fileOf(table));
     expect(itemsIn(found).map(({ url }) => url)).toEqual(['https://www.reddit.example/r/x/comments/abc/']);
   });
 
-  test('keeps what two columns of one name say, and cells beyond the last column', async () => {
+  test('keeps both columns of the same name, and cells after the last column', async () => {
     const { found } = await readAll(fileOf('url,Mood,mood\nhttps://a.example,calm,stormy,more\n'));
     expect(itemsIn(found)).toMatchObject([{ imported: { Mood: 'calm', 'mood 3': 'stormy', 'column 4': 'more' } }]);
   });
 
-  test('without a line below the names of its columns says so', async () => {
+  test('without rows below its header says so', async () => {
     const { found } = await readAll(fileOf('title,url,time_added\n'));
     expect(found).toEqual([{ place: 'the file', why: 'There’s nothing below the column names.' }]);
   });
 
-  test('brings cells that look like formulas as the text that they are', async () => {
+  test('imports cells that look like formulas as text', async () => {
     const cells = ['=cmd|calc!A1', '+1+1', '@SUM(A1)', '-2+3'];
     const rows = cells.map((cell, row) => `"${cell}",https://f.example/${row},1600000000,,unread`).join('\n');
     const { found } = await readAll(fileOf(`title,url,time_added,tags,status\n${rows}\n`));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(cells);
   });
 
-  test('is read the same in pieces of any size', async () => {
+  test('is read the same in chunks of any size', async () => {
     for (const name of ['instapaper.csv', 'raindrop.csv', 'readwise-highlights.csv', 'any-table.csv']) {
       const file = await fixture(name);
       const bytes = new Uint8Array(await new Response(file.stream()).arrayBuffer());

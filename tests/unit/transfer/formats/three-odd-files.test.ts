@@ -5,7 +5,7 @@ import type { Found } from '../../../../src/transfer/formats/file.ts';
 import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
 import { rowWithoutUrl, oddRow, plainRow, programs } from '../../../support/odd-exports.ts';
 
-/** What becomes of what was found: each is a note that is kept, or a line that says why there is none. */
+/** The result for each entry: an imported note, or the reason why there is none. */
 function outcomesOf(found: readonly Found[]) {
   const by = { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'a', now: new Date() };
   return found.flatMap((one) => {
@@ -24,17 +24,17 @@ function outcomesOf(found: readonly Found[]) {
 
 const all = Object.entries(programs).map(([format, program]) => ({
   ...{ format, ...program, lacks: new Set<string>(program.lacks) },
-  /** Of what is one thing a file. */
+  /** For programs with one item per file. */
   isOne: program.of([plainRow('a'), plainRow('b')]) === program.of([plainRow('a')]),
 }));
 
-test('every program that is read is among them', () => {
+test('every supported program is tested', () => {
   const others = formats.map(({ name }) => name).filter((name) => !name.startsWith('Commonplace'));
   expect(Object.keys(programs).toSorted()).toEqual(others.toSorted());
 });
 
 describe.each(all)('$format', ({ format, of, name, lacks, isOne }) => {
-  test('with nothing in it says so', async () => {
+  test('without items says so', async () => {
     const { found } = await readAll(fileOf(of([]), name ?? 'file'));
     const says = found.filter((one) => 'why' in one || 'remark' in one);
     const outcomes = outcomesOf(found);
@@ -42,7 +42,7 @@ describe.each(all)('$format', ({ format, of, name, lacks, isOne }) => {
     expect(outcomes.filter(({ kept }) => kept && !isOne)).toEqual([]);
   });
 
-  test('with odd items keeps or refuses each, and all that they say is there', async () => {
+  test('with odd items imports or refuses each, and keeps all their content', async () => {
     const rows = isOne ? [oddRow] : [plainRow('a'), oddRow, rowWithoutUrl, plainRow('b')];
     const read = await readAll(fileOf(of(rows), name ?? 'file'));
     expect(read.format).toBe(format);
@@ -63,7 +63,7 @@ describe.each(all)('$format', ({ format, of, name, lacks, isOne }) => {
     }
   });
 
-  test('cut in the middle, and in another encoding, brings what is before the cut and tells of the rest', async () => {
+  test('truncated and in another encoding gives what is before the cut, and reports the rest', async () => {
     const whole = of(isOne ? [oddRow] : [plainRow('a'), plainRow('b'), oddRow]);
     const sign = whole.lastIndexOf('odd.example') > 0 ? 'odd.example' : 'Unheardof-field';
     const cut = whole.slice(0, whole.lastIndexOf(sign) + 3);

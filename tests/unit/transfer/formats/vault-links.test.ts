@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileOf, itemsIn, readAll, zipOf } from '../../../support/import-files.ts';
 
-test('a vault’s links lead to headings, and names the paragraphs to which nothing leads here', async () => {
+test('a vault’s links lead to headings, and unsupported links to paragraphs are reported', async () => {
   const text = [
     'To [[b#How it went, again]], [[b#Outer#Inner|inside]], | [[b\\|in a table]] |, [[#Here]], [there](#Further%20down),',
     '[by way](b.md#How%20it%20went), [[b#^a1]], ![[b#^a2]], [[#^a3|this one]], [[Elsewhere#Part]], [gone](c.md#Part).',
@@ -17,7 +17,7 @@ test('a vault’s links lead to headings, and names the paragraphs to which noth
   expect(a?.imported).toEqual({ blocks: ['b#^a1', 'b#^a2', '#^a3'], links: ['c.md#Part'] });
 });
 
-test('pages of Logseq have the tags that stand above them, and strokes in their names', async () => {
+test('Logseq pages have the tags in their header, and slashes in their names', async () => {
   const page = 'type:: [[Book]]\ntags:: ai, #fun, [[Big Words]]\n\n- tags:: none of its own';
   const { found } = await readAll(
     fileOf(zipOf({ 'pages/n1___x.md': page, 'journals/2024_01_05.md': '- See [[n1/x]]' })),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
-describe('books of Goodreads', () => {
-  test('come with what was said of them, on their shelves, and with their pages there', async () => {
+describe('books from Goodreads', () => {
+  test('are imported with reviews and shelves, and linked to their Goodreads page', async () => {
     const { format, items, faults } = await readFixture('goodreads.csv');
     expect([format, faults]).toEqual(['Goodreads (CSV)', []]);
     expect(items[0]).toEqual({
@@ -28,7 +28,7 @@ describe('books of Goodreads', () => {
         'Number of Pages': '210',
         'Year Published': '2001',
         'Original Publication Year': '1987',
-        // Its owner's alone, whoever may read the note.
+        // Visible to the owner only, whoever may read the note.
         'Private Notes': 'Lent to Ann.',
         'Read Count': '1',
         'Owned Copies': '1',
@@ -43,13 +43,13 @@ describe('books of Goodreads', () => {
     expect(items[1]?.imported).not.toHaveProperty('My Rating');
   });
 
-  test('stand on any shelf, also one that is called like what every object has', async () => {
+  test('may be on any shelf, even one named like a built-in property', async () => {
     const text = 'Book Id,Title,Author,My Rating,Date Added,Bookshelves,Exclusive Shelf\n1,A,B,0,,constructor,read\n';
     const [item] = itemsIn((await readAll(fileOf(text, 'books.csv'))).found);
     expect(item).toMatchObject({ state: 'archived', folders: [['constructor']] });
   });
 
-  test('without a number of their own keep what stands there', async () => {
+  test('with an invalid number keep it as written', async () => {
     const text = 'Book Id,Title,Author,My Rating,Date Added,Bookshelves,Exclusive Shelf\nx/y,A,B,0,someday,read,read\n';
     const [item] = itemsIn((await readAll(fileOf(text, 'books.csv'))).found);
     expect(item).toMatchObject({ title: 'A', imported: { 'Book Id': 'x/y', 'date saved': 'someday', Author: 'B' } });
@@ -57,7 +57,7 @@ describe('books of Goodreads', () => {
   });
 });
 
-test('films of Letterboxd come with their year, when they were seen, and what was said', async () => {
+test('films from Letterboxd are imported with year, viewing date and review', async () => {
   const { format, items, faults } = await readFixture('letterboxd.csv');
   expect([format, faults]).toEqual(['Letterboxd (CSV)', []]);
   expect(items).toEqual([
@@ -75,7 +75,7 @@ test('films of Letterboxd come with their year, when they were seen, and what wa
   ]);
 });
 
-test('places saved on Google’s maps come with their addresses, by the names of today and of before', async () => {
+test('places from Google Maps are imported with their addresses, under old and new field names', async () => {
   const { format, items, faults } = await readFixture('google-places.json');
   expect([format, faults]).toEqual(['Google Maps (saved places)', []]);
   expect(items).toMatchObject([

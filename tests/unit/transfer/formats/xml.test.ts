@@ -35,14 +35,14 @@ describe('a list of links as XML', () => {
     ]);
   });
 
-  test('XBEL: all that programs noted of a bookmark, also in several places', async () => {
+  test('XBEL: all the metadata of a bookmark, in any place', async () => {
     const noted = (icon: string) => `<info><metadata owner="o"><icon name="${icon}"/></metadata></info>`;
     const inner = `<bookmark href="https://a.example"><title>A</title>${noted('p')}${noted('q')}</bookmark>`;
     const [item] = itemsIn((await readAll(fileOf(`<xbel>${inner}</xbel>`))).found);
     expect(item?.imported).toEqual({ 'metadata o': ['icon name: p', 'icon name: q'] });
   });
 
-  test('OPML: a link to the page of each feed, and outlines without one are named', async () => {
+  test('OPML: a link to each feed’s page; outlines without an address are reported', async () => {
     const { format, found } = await readAll(await fixture('feeds.opml'));
     expect(format).toBe('OPML');
     expect(itemsIn(found)).toEqual([
@@ -65,7 +65,7 @@ describe('a list of links as XML', () => {
     expect(faultsIn(found)).toEqual([expect.stringMatching(/^line 12: This outline has no address/)]);
   });
 
-  test('gives no entity of the file more than its name', async () => {
+  test('replaces none of the file’s own entities', async () => {
     const bomb = '<!DOCTYPE xbel [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>';
     const { found } = await readAll(
       fileOf(
@@ -76,7 +76,7 @@ describe('a list of links as XML', () => {
   });
 
   test.each(['bookmarks.xbel', 'feeds.opml', 'evernote.enex'])(
-    '%s is read the same in pieces of any size',
+    '%s is read the same in chunks of any size',
     async (name) => {
       const bytes = new Uint8Array(await new Response((await fixture(name)).stream()).arrayBuffer());
       const whole = await readAll(fileOf(bytes));
@@ -88,7 +88,7 @@ describe('a list of links as XML', () => {
     ['bookmarks.xbel', 'A toy', ['A clock'], /is cut off/],
     ['feeds.opml', 'https://soil', ['Small moons'], /is cut off/],
     ['evernote.enex', 'A thought', ['Bread & water'], /is cut off within this note/],
-  ])('%s that was cut off gives what is whole, and says where it ends', async (name, within, titles, words) => {
+  ])('a truncated %s gives the complete entries, and says where it ends', async (name, within, titles, words) => {
     const text = await new Response((await fixture(name)).stream()).text();
     const { found } = await readAll(fileOf(text.slice(0, text.indexOf(within) + 5)));
     expect(itemsIn(found).map(({ title }) => title)).toEqual(titles);
@@ -96,7 +96,7 @@ describe('a list of links as XML', () => {
   });
 });
 
-test('pictures on the web stay in the text that shows them, and of others their words', async () => {
+test('pictures on the web stay in their text, and others are replaced by their description', async () => {
   const html =
     '<en-note>See <a href="https://a.example/"><img src="https://a.example/b.png" alt="The [b]"/></a> <img src="x.png" alt="no more"/></en-note>';
   const note = `<note><title>Shown</title><content><![CDATA[${html}]]></content></note>`;
@@ -106,7 +106,7 @@ test('pictures on the web stay in the text that shows them, and of others their 
   ]);
 });
 
-test('posts of Pinboard are what they are in its JSON', async () => {
+test('Pinboard’s XML gives the same posts as its JSON', async () => {
   const { format, items } = await readFixture('pinboard.xml');
   expect(format).toBe('Pinboard (XML)');
   expect(items).toEqual([
@@ -120,7 +120,7 @@ test('posts of Pinboard are what they are in its JSON', async () => {
 });
 
 describe('wallabag as XML', () => {
-  test('says what its JSON says', async () => {
+  test('gives the same as its JSON', async () => {
     const [xml, json] = [await readFixture('wallabag.xml'), await readFixture('wallabag-2.json')];
     expect([xml.format, xml.faults]).toEqual(['wallabag (XML)', []]);
     const html = `<p>Somebody's <a href="https://bag.example/">article</a> &amp; more</p>`;
@@ -131,7 +131,7 @@ describe('wallabag as XML', () => {
     ]);
   });
 
-  test('that is cut off names the entry in which it is', async () => {
+  test('that is truncated names the incomplete entry', async () => {
     const whole = await new Response((await fixture('wallabag.xml')).stream()).text();
     const { found } = await readAll(fileOf(whole.slice(0, whole.indexOf('3]]></url>'))));
     expect(itemsIn(found)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('wallabag as XML', () => {
     ['content', '<p>Words</p>]]>', '</content>'],
     ['entry', '<is_archived>1</is_archived>', '</entry>'],
     ['entry, tags', '<entry>x</entry>', '</tags><is_archived>1</is_archived></entry>'],
-  ])('keeps what stands behind an element that is never closed: %s', async (names, before, left) => {
+  ])('keeps what follows an unclosed element: %s', async (names, before, left) => {
     const entry = (title: string) =>
       `<entry><id>${title}</id><title>${title}</title><url>https://bag.example/${title}</url><content><![CDATA[<p>Words</p>]]></content><tags><entry>x</entry></tags><is_archived>1</is_archived></entry>`;
     const broken = entry('A').replace(before + left, before);
@@ -163,13 +163,13 @@ describe('wallabag as XML', () => {
   });
 });
 
-describe('a note of Evernote', () => {
+describe('a note from Evernote', () => {
   const noteOf = async (content: string) => {
     const note = `<note><title>A</title><content><![CDATA[<en-note>${content}</en-note>]]></content></note>`;
     return itemsIn((await readAll(fileOf(`<en-export>${note}</en-export>`))).found)[0]?.body;
   };
 
-  test('keeps code with its lines and what stands before them', async () => {
+  test('keeps line breaks and indentation in code', async () => {
     const style = 'box-sizing: border-box; --en-codeblock:true;--en-syntaxLanguage:python;';
     const lines = ['def f(x):', '&nbsp;&nbsp;if *x*:', '<br/>', '<div>    return 1<br/></div>', '# _end_'];
     const code = `<div style="${style}">${lines.map((line) => `<div>${line}</div>`).join('')}</div>`;
@@ -179,14 +179,14 @@ describe('a note of Evernote', () => {
     expect(await noteOf(`<div style="-en-codeblock:true;">one<br/>two`)).toBe('```\none\ntwo\n```');
   });
 
-  test('keeps an address to which no words lead', async () => {
+  test('keeps an address without link text', async () => {
     const link = (inner: string) => `<div><a href="https://io.example/">${inner}</a></div>`;
     expect(await noteOf(`${link('')}${link('<b>Io</b>')}${link('<en-media hash="a" type="image/png"/>')}`)).toBe(
       '[https://io.example/](https://io.example/)\n\n[**Io**](https://io.example/)',
     );
   });
 
-  test('keeps emphasis within a link, and around it', async () => {
+  test('keeps emphasis inside and around a link', async () => {
     const link = '<a href="https://io.example/">';
     expect(
       await noteOf(`<b>a ${link}b</a> c</b> ${link}<i>d</i> e</a> <b>${link}<i>f</i></a></b> ${link}g</a><b>h</b>`),
@@ -195,7 +195,7 @@ describe('a note of Evernote', () => {
     );
   });
 
-  test('keeps what is done in numbered lists', async () => {
+  test('keeps tasks in numbered lists', async () => {
     const list =
       '<ol style="--en-todo:true;"><li style="--en-checked:false;">One</li><li style="--en-checked:true;">Two</li></ol>';
     expect(await noteOf(list)).toBe('1. [ ] One\n2. [x] Two');

@@ -37,7 +37,7 @@ describe('a link that was saved', () => {
     expect(listed).toMatchObject([{ note: newer, author: { id: 'u_ben' }, comments: 0 }]);
   });
 
-  test('is told to others only while its note is public', async () => {
+  test('is shown to others only while its note is public', async () => {
     const note = sampleNote({ ...link, visibility: 'private' });
     await createNote(store.redis, note);
     expect(await found(url)).toEqual({ everyones: [], own: [] });
@@ -50,7 +50,7 @@ describe('a link that was saved', () => {
     expect(await found(url)).toEqual({ everyones: [], own: [] });
   });
 
-  test('is forgotten when the note gets another link, none, or is deleted', async () => {
+  test('is forgotten when the note’s link is changed or removed, or the note is deleted', async () => {
     const note = sampleNote(link);
     await createNote(store.redis, note);
     const moved = nextRevision(note, { url: 'https://example.org/b' });

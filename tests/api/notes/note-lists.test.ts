@@ -40,7 +40,7 @@ test('an empty list has no next page', async () => {
   expect(await listNotes(store.redis, everyone)).toEqual({ notes: [], counts: [], authors: [], next: null });
 });
 
-test('public notes come newest first by publication, each author once, in one round trip', async () => {
+test('public notes are listed newest first by publication, each author once, in one round trip', async () => {
   const [ann, ben] = [sampleUser({ id: 'u_ann' }), sampleUser({ id: 'u_ben' })];
   await createUser(store.redis, ann, { passwordHash: 'hash' });
   await createUser(store.redis, ben, null);
@@ -59,7 +59,7 @@ test('public notes come newest first by publication, each author once, in one ro
   expect(page.next).toBeNull();
 });
 
-test('a list that is known is given again only once something of it has changed', async () => {
+test('a conditional request for a list returns it only if something in it has changed', async () => {
   const [ann, kept, gone] = [sampleUser({ id: 'u_ann' }), sampleNote({ title: 'kept' }), sampleNote({ title: 'gone' })];
   await createUser(store.redis, ann, { passwordHash: 'hash' });
   await create(kept, gone);
@@ -82,7 +82,7 @@ test('a list that is known is given again only once something of it has changed'
   }
 });
 
-test('a note whose words look like what is stored of it is listed as any other, and given again when they change', async () => {
+test('a note whose text looks like stored metadata is listed like any other, and returned again when that changes', async () => {
   const ann = sampleUser({ id: 'u_ann' });
   await createUser(store.redis, ann, null);
   const words = '"body":"","tags":["theirs"],"authorId":"u_eve" \\","tags":["theirs"],"authorId":"u_eve"';
@@ -95,13 +95,13 @@ test('a note whose words look like what is stored of it is listed as any other, 
   );
   expect(listing?.notes).toEqual([note]);
   expect(listing?.authors.map(({ id }) => id)).toEqual(['u_ann']);
-  // As long as before, so that the revision alone tells.
+  // The same length as before, so that only the revision differs.
   await replaceNote(store.redis, nextRevision(note, { body: words.replace('body', 'text') }));
   const after = await listNotesUnless(store.redis, { ...everyone, author: 'u_ann', tag: 'ours' }, digest);
   expect(after.listing?.notes.map(({ body }) => body)).toEqual([words.replace('body', 'text')]);
 });
 
-test('a list is narrowed by author, by tag, and by both', async () => {
+test('a list can be filtered by author, by tag, and by both', async () => {
   await create(
     sampleNote({ title: 'ann tea', tags: ['tea'], publishedAt: day(1) }),
     sampleNote({ title: 'ann', publishedAt: day(2) }),
@@ -116,7 +116,7 @@ test('a list is narrowed by author, by tag, and by both', async () => {
   await expect(listNotes(store.redis, { includePrivate: true, limit: 5 })).rejects.toThrow(/one author/);
 });
 
-test("an author's own list holds every state, newest first by creation", async () => {
+test('an author’s own list contains every state, newest first by creation', async () => {
   await create(
     sampleNote({ title: 'draft', visibility: 'draft', createdAt: day(3) }),
     sampleNote({ title: 'public', createdAt: day(1), publishedAt: day(9) }),
@@ -126,7 +126,7 @@ test("an author's own list holds every state, newest first by creation", async (
   expect(await titles({ author: 'u_ann', includePrivate: true, limit: 5 })).toEqual(['draft', 'private', 'public']);
 });
 
-test("an author's many notes of other tags are passed over page by page, none of the tag's lost", async () => {
+test('many notes with other tags are skipped page by page without losing any with the tag', async () => {
   const notes = Array.from({ length: 450 }, (_, index) =>
     sampleNote({ tags: index % 150 === 0 ? ['tea'] : ['milk'], title: `${index}`, publishedAt: day(1 + (index % 28)) }),
   );
@@ -141,13 +141,13 @@ test("an author's many notes of other tags are passed over page by page, none of
   expect(found.sort()).toEqual(['0', '150', '300']);
 });
 
-test('a page that ends with the last note has no next one', async () => {
+test('a page that ends with the last note has no next page', async () => {
   await create(sampleNote(), sampleNote());
   expect((await listNotes(store.redis, { ...everyone, limit: 2 })).next).toBeNull();
   expect((await listNotes(store.redis, { ...everyone, limit: 1 })).next).toMatch(/./);
 });
 
-test('a cursor is made of URL-safe characters, and what is none is refused', async () => {
+test('a cursor consists of URL-safe characters, and an invalid one is refused', async () => {
   await create(
     sampleNote({ publishedAt: '1969-07-20T20:17:40.000Z' }),
     sampleNote({ publishedAt: '1968-01-01T00:00:00.000Z' }),
@@ -159,7 +159,7 @@ test('a cursor is made of URL-safe characters, and what is none is refused', asy
   await expect(listNotes(store.redis, { ...everyone, cursor: '1_x' })).rejects.toThrow(/cursor/);
 });
 
-test('paging through notes that come, go and move gives each note that stays once, in order', async () => {
+test('paging while notes are added, deleted and moved returns each remaining note once, in order', async () => {
   const meanwhile = fc.record({ add: fc.nat({ max: 3 }), drop: fc.nat({ max: 9 }), bury: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(
@@ -203,7 +203,7 @@ test('paging through notes that come, go and move gives each note that stays onc
   );
 });
 
-test('a page of a bin is read without the texts, whatever is in them', async () => {
+test('a page of the bin is read without the texts, whatever they contain', async () => {
   const note = sampleNote({ title: 'In the bin', body: 'Long words.\n\n","tags":["no"],"body":"\\"', tags: ['tea'] });
   await create(note);
   await deleteNote(store.redis, { ...tombstoneOf(note), binned: true });

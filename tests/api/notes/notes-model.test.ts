@@ -35,7 +35,7 @@ const operations = fc.array(
 );
 type Operation = typeof operations extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** The naive store: the notes, and the log as a map from entity to revision. Nothing is indexed. */
+/** A reference model: the notes, and the log as a map from entity to revision, without indexes. */
 class Model {
   notes: (Note | DeletedNote)[] = [];
   head = 0;
@@ -72,17 +72,17 @@ async function apply(model: Model, operation: Operation): Promise<void> {
   }
 }
 
-/** By what the store finds a note, beside what it is. */
+/** The fields of a note that the store indexes in addition to its data. */
 type FoundBy = { link?: string; titleKey?: string; mentions?: string[] };
 
-test('any sequence of writes leaves the notes, indexes and change log of the naive model', async () => {
+test('any sequence of writes leaves the same notes, indexes and change log as the reference model', async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (sequence) => {
       await store.redis.flushall();
       const model = new Model();
       for (const operation of sequence) await apply(model, operation);
       const stored = await dump(store.redis);
-      // By what a note is found stands beside it in the store, and the check of the indexes knows whether it is right.
+      // The indexed fields are stored next to the note, and the integrity check knows whether they are right.
       const notes = [...stored].flatMap(([key, json]) => {
         if (!key.startsWith('note:')) return [];
         const { link: _, titleKey: __, mentions: ___, ...note } = JSON.parse(json as string) as FoundBy;
@@ -96,7 +96,7 @@ test('any sequence of writes leaves the notes, indexes and change log of the nai
   );
 });
 
-test('any writes sent at once leave indexes that match the notes', async () => {
+test('any simultaneous writes leave indexes that match the notes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fields, { minLength: 2, maxLength: 12 }), async (versions) => {
       await store.redis.flushall();

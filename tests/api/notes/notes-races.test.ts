@@ -12,7 +12,7 @@ afterAll(() => store.stop());
 beforeEach(() => store.redis.flushall());
 
 describe('races', () => {
-  test('two edits of one revision: one wins, the other is stale and gets the winner', async () => {
+  test('of two edits of one revision one wins, and the other is stale and gets the current note', async () => {
     for (let round = 0; round < 50; round += 1) {
       const note = sampleNote();
       await createNote(store.redis, note);
@@ -25,14 +25,14 @@ describe('races', () => {
     }
   });
 
-  test('identical edits sent at once: still only one wins', async () => {
+  test('of identical simultaneous edits only one wins', async () => {
     const note = sampleNote();
     await createNote(store.redis, note);
     const results = await Promise.all(Array.from({ length: 10 }, () => replaceNote(store.redis, nextRevision(note))));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('edits and a deletion at once end deleted, and no index keeps the note', async () => {
+  test('edits during a deletion leave the note deleted and in no index', async () => {
     for (let round = 0; round < 30; round += 1) {
       const note = sampleNote({ tags: ['tea', 'milk'] });
       await createNote(store.redis, note);
@@ -48,7 +48,7 @@ describe('races', () => {
   });
 });
 
-test('a write that fails inside its script leaves nothing of itself', async () => {
+test('a write that fails within its script changes nothing', async () => {
   const note = sampleNote({ tags: ['tea'] });
   const broken = ['head', 'changes', 'notes:public', 'notes:tag:tea', 'notes:tag:milk', 'notes:author:u_ann'];
   for (const key of [...broken, 'notes:author:u_ann:public']) {

@@ -26,7 +26,7 @@ afterEach(() => {
 const ann = sampleUser({ id: 'u_ann', handle: 'ann', name: 'Ann' });
 
 describe('one note', () => {
-  test('comes back as it was written', async () => {
+  test('is read back as it was written', async () => {
     const note = sampleNote({ tags: ['读书', 'c++'], body: 'A "quote", a \\, a \u0000, a 😀 and\na line.' });
     await createNote(store.redis, note);
     expect(await readNote(store.redis, note.uuid)).toEqual(note);
@@ -44,7 +44,7 @@ describe('one note', () => {
     expect(await readNoteWithAuthor(store.redis, sampleNote().uuid)).toBeUndefined();
   });
 
-  test('comes with its author, without the secrets of their account, in one round trip', async () => {
+  test('is read with its author, without account secrets, in one round trip', async () => {
     await createUser(store.redis, ann, { passwordHash: 'hash' });
     const note = sampleNote();
     await createNote(store.redis, note);
@@ -65,14 +65,14 @@ describe('one note', () => {
     expect(await checkIntegrity(store.redis)).toEqual([]);
   });
 
-  test('that does not exist is neither replaced nor deleted', async () => {
+  test('that does not exist can be neither replaced nor deleted', async () => {
     const note = sampleNote();
     expect(await replaceNote(store.redis, nextRevision(note))).toEqual({ ok: false, reason: 'missing' });
     expect(await deleteNote(store.redis, tombstoneOf(note))).toEqual({ ok: false, reason: 'missing' });
     expect(await dump(store.redis)).toEqual(new Map());
   });
 
-  test('is not created over another, nor handed to another author, nor public without a date', async () => {
+  test('cannot be created over another, given to another author, or be public without a date', async () => {
     const note = sampleNote();
     await createNote(store.redis, note);
     const before = await dump(store.redis);
@@ -83,7 +83,7 @@ describe('one note', () => {
   });
 });
 
-test('many notes come in the order asked for, with gaps where there is none', async () => {
+test('many notes are returned in the requested order, with gaps for missing ones', async () => {
   const notes = Array.from({ length: 230 }, (_, index) => sampleNote({ title: `Note ${index}` }));
   await Promise.all(notes.filter((_, index) => index % 7 !== 0).map((note) => createNote(store.redis, note)));
   const found = await readNotes(
@@ -95,7 +95,7 @@ test('many notes come in the order asked for, with gaps where there is none', as
 });
 
 describe('the change log', () => {
-  test.for(['draft', 'private'] as const)('does not hear of a %s note', async (visibility) => {
+  test.for(['draft', 'private'] as const)('does not contain %s notes', async (visibility) => {
     const note = sampleNote({ visibility });
     expect(await createNote(store.redis, note)).toEqual({ revision: null });
     expect(await replaceNote(store.redis, nextRevision(note, { publishedAt: null }))).toEqual({
@@ -106,7 +106,7 @@ describe('the change log', () => {
     expect(await headRevision(store.redis)).toBe(0);
   });
 
-  test('hears when an unlisted or public note is written, changed, withdrawn or deleted', async () => {
+  test('records unlisted and public notes that are written, changed, unpublished or deleted', async () => {
     const unlisted = sampleNote({ visibility: 'unlisted' });
     expect(await createNote(store.redis, unlisted)).toEqual({ revision: 1 });
     const shown = nextRevision(unlisted, { visibility: 'public' });

@@ -21,15 +21,15 @@ const upload = async (person: Person, bytes: Uint8Array) => {
   return api.call('PUT', '/api/account/avatar', { body, headers, cookie: person.cookie });
 };
 
-test('a picture of oneself that is a line keeps nobody waiting for theirs', async () => {
+test('a profile picture that is a thin line is processed as quickly as others', async () => {
   const eva = await api.signUp('eva');
   const began = performance.now();
   expect((await upload(eva, await pngOf(1, 30_000))).status).toBe(200);
-  // Milliseconds, and half a minute where the best part of it is looked for.
+  // Milliseconds, instead of half a minute for choosing the best crop.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test('a picture of oneself is cut to a square, shown with one’s notes, and taken away again', async () => {
+test('a profile picture is cropped to a square, shown with one’s notes, and removed again', async () => {
   const ben = await api.signUp('ben');
   expect((await upload(ben, await pngOf(600, 300))).status).toBe(200);
   const { body } = await api.call('GET', '/api/_auth/session', { cookie: ben.cookie });
@@ -49,7 +49,7 @@ test('a picture of oneself is cut to a square, shown with one’s notes, and tak
   expect((await upload({ ...ben, cookie: '' }, Buffer.from('x'))).status).toBe(401);
 });
 
-test('of two pictures sent at once one stays, and one that is taken away takes no other with it', async () => {
+test('of two simultaneous uploads one stays, and removing one does not remove another', async () => {
   const dan = await api.signUp('dan');
   const avatar = async () =>
     (await api.call('GET', '/api/_auth/session', { cookie: dan.cookie })).body.user?.avatar ?? '';
@@ -60,14 +60,14 @@ test('of two pictures sent at once one stays, and one that is taken away takes n
   const now = await avatar();
   expect(now).toMatch(/^[0-9a-f]{32}$/);
   expect(now).not.toBe(first);
-  // As where a moderator removed the first one, which is told after the next one is there.
+  // As when a moderator removes the first, which is processed after the next is there.
   expect(await removeAvatar(api.store.redis, dan.user.id, first)).toMatchObject({ ok: true });
   expect(await avatar()).toBe(now);
   await removeAvatar(api.store.redis, dan.user.id, now);
   expect(await avatar()).toBe('');
 });
 
-test('a picture of oneself is in the file of everything one has, and goes with the account', async () => {
+test('a profile picture is in the account download, and is deleted with the account', async () => {
   const cy = await api.signUp('cyd');
   await upload(cy, await pngOf(300, 300, '#36c'));
   const { avatar } = (await api.call('GET', '/api/_auth/session', { cookie: cy.cookie })).body.user ?? {};
@@ -76,7 +76,7 @@ test('a picture of oneself is in the file of everything one has, and goes with t
   const leaving = { current: defaultPassword, writings: 'keep' };
   expect((await api.call('POST', '/api/account/deletion', { body: leaving, cookie: cy.cookie })).status).toBe(200);
   await api.settled();
-  // What caches still have is told.
+  // Caches are purged.
   expect((await sweepPictures(api.store.redis, new Date(), () => true)).removed).toContain(avatar);
   expect((await pictureFile(avatar, 128)).status).toBe(404);
   expect(await examine(api.store.redis)).toEqual([]);

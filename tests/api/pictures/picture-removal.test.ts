@@ -49,7 +49,7 @@ afterAll(async () => {
 const capture = (path: string, person = ann) => capturedPictures(api, person, site.url + path);
 const write = (path: string, person = ann) => noteWithPictures(api, person, site.url + path);
 
-test('what a moderator removes is shown nowhere any more, and is not taken in again', async () => {
+test('a picture removed by a moderator is shown nowhere and cannot be added again', async () => {
   const mod = await moderationOf(api).withRole('mod', 'moderator');
   await capture('/a');
   const { uuid, pictures: has } = await write('/a');
@@ -72,7 +72,7 @@ test('what a moderator removes is shown nowhere any more, and is not taken in ag
   expect((await remove('lead')).body).toMatchObject({ status: 400, errors: [{ path: 'picture' }] });
 });
 
-test('a removed picture leaves the bin, and comes with no note that was begun before', async () => {
+test('a removed picture disappears from the bin, and cannot return with an older unsaved note', async () => {
   const mod = await moderationOf(api).withRole('mod2', 'moderator');
   const dee = await api.signUp('dee');
   const { uuid, pictures: has } = await capture('/taken-down', dee).then(() => write('/taken-down', dee));
@@ -80,7 +80,7 @@ test('a removed picture leaves the bin, and comes with no note that was begun be
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: dee.cookie });
   const body = { action: 'remove-picture', picture: name, reason: 'Not for here.' };
   expect((await api.call('POST', '/api/moderation/decisions', { body, cookie: mod.cookie })).status).toBe(201);
-  // It was captured before the decision, and is written after it.
+  // Captured before the decision and saved after it.
   const left = { ...has, lead: undefined };
   expect((await write('/taken-down', dee)).pictures).toEqual(left);
   await api.call('POST', `/api/bin/${uuid}/restore`, { cookie: dee.cookie });
@@ -88,7 +88,7 @@ test('a removed picture leaves the bin, and comes with no note that was begun be
   expect(await examine(api.store.redis)).toEqual([]);
 });
 
-test('a sweep goes on where it ended: with what many showed, and with what a removal left', async () => {
+test('a sweep continues where it stopped: with pictures of many notes, and with leftovers of a removal', async () => {
   const { redis } = api.store;
   const [name = ''] = namesOf(await capture('/alone'));
   const gone = Array.from({ length: 300 }, (_, at) => `note:${at}`);
@@ -103,7 +103,7 @@ test('a sweep goes on where it ended: with what many showed, and with what a rem
   expect((await pictureFile(name, 64)).status).toBe(404);
 });
 
-test('one that many show is taken down in a few trips', async () => {
+test('a picture shown by many notes is removed in a few round trips', async () => {
   const { redis, url } = api.store;
   const holders = Array.from({ length: 10 }, (_, at) => [`note:${at}`, `user:${at}`]).flat();
   await redis.sadd(keys.pictureHolders('many'), 'note:gone', ...holders);

@@ -79,7 +79,7 @@ const capture = (path: string, now?: Date) => capturedPictures(api, ann, site.ur
 const write = (path: string, fields = {}) => noteWithPictures(api, ann, site.url + path, fields);
 const filesLeft = () => pictureFiles().names();
 
-test('a captured page’s pictures come from our own address, small, in their proportion and without metadata', async () => {
+test('pictures of captured pages are served from our own address, small, in proportion and without metadata', async () => {
   await capture('/a');
   const { uuid, pictures: has } = await write('/a');
   expect(has).toMatchObject({ icon: expect.any(String), lead: { width: 640, height: 320 } });
@@ -100,16 +100,16 @@ test('a captured page’s pictures come from our own address, small, in their pr
   for (const name of [has?.icon, '../../etc/passwd']) expect((await pictureFile(name, 128)).status).toBe(404);
 });
 
-test('a note of a captured page says who wrote that page and how long it takes to read', async () => {
+test('a note of a captured page shows the page’s author and reading time', async () => {
   await capture('/by');
   const { uuid, pictures: has } = await write('/by', { body: 'Two lines of mine.' });
   expect(has).toMatchObject({ author: 'Ada Quill', minutes: 3 });
-  // Whatever stands in the name, it is found again in the stored note.
+  // Whatever the name contains, it is found in the stored note.
   await putPictures(api.store.redis, uuid, has);
   expect((await api.call('GET', `/api/notes/${uuid}`)).body.note?.pictures).toEqual(has);
 });
 
-test('a site’s usual icon is read pixel by pixel, and what is no picture, too large or a drawing is not taken in', async () => {
+test('a site’s icon is decoded to pixels, and files that are not pictures, too large or drawings are refused', async () => {
   const { icon: name, ...rest } = (await capture('/drawing')) ?? { bytes: 0 };
   expect(rest).not.toHaveProperty('lead');
   const { data } = await (await decoded(await pictureFile(name, 64))).raw().toBuffer({ resolveWithObject: true });
@@ -120,7 +120,7 @@ test('a site’s usual icon is read pixel by pixel, and what is no picture, too 
   isNear(pixel(60, 4), [0, 255, 0, 255]);
   isNear(pixel(4, 60), [0, 0, 255, 255]);
   expect(pixel(62, 62)[3]).toBeLessThan(40);
-  // As an icon it is not even asked for.
+  // Not even requested as an icon.
   expect(site.calls.filter((call) => call === 'GET /x.svg')).toHaveLength(1);
   for (const path of ['/lying', '/large', '/kept-back', '/kept-back-by-header'])
     expect(await capture(path)).not.toHaveProperty('lead');
@@ -128,7 +128,7 @@ test('a site’s usual icon is read pixel by pixel, and what is no picture, too 
   expect(site.calls.filter((call) => call.startsWith('GET /apart/'))).toEqual([]);
 });
 
-test('pictures count as storage, go with the last note that shows them, and not before', async () => {
+test('pictures count as storage, and are deleted with the last note that shows them, not before', async () => {
   const now = new Date();
   const has = await capture('/b', now);
   const before = await measureStored(api.store.redis, ann.user.id);
@@ -153,12 +153,12 @@ test('pictures count as storage, go with the last note that shows them, and not 
   expect(await filesLeft()).toEqual([]);
   expect(await checkIntegrity(api.store.redis)).toEqual([]);
   expect(await examine(api.store.redis)).toEqual([]);
-  // What is gone is taken in again when somebody saves the page again.
+  // A deleted picture is fetched again when somebody saves the page again.
   expect(namesOf(await capture('/b'))).toEqual([small, large]);
   expect((await pictureFile(large, 640)).status).toBe(200);
 });
 
-test('a copy that is renewed brings the pictures of its page to a note that had none', async () => {
+test('renewing a copy adds the page’s pictures to a note that had none', async () => {
   const { uuid, pictures: none } = await write('/renewed');
   expect(none).toBeUndefined();
   const options = { now: new Date(), siteUrl: 'https://commonplace.example', reach: loopbackOnly };
@@ -171,7 +171,7 @@ test('a copy that is renewed brings the pictures of its page to a note that had 
   expect(moved.body.note).not.toHaveProperty('pictures');
 });
 
-test('a backup brings pictures along, and the doctor finds and mends what is not written down of them', async () => {
+test('a backup restores pictures, and the doctor finds and repairs missing records of them', async () => {
   await capture('/b');
   const { pictures: has } = await write('/b');
   const [name = ''] = namesOf(has);

@@ -45,7 +45,7 @@ const faults = async () => (await examine(api.store.redis)).map(({ key, says }) 
 const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60_000);
 const sweep = async (now: Date) => (await sweepPictures(api.store.redis, now, () => true)).removed.length;
 
-test('a picture that is sent is made anew and shown by the note whose text names it, and counted with it', async () => {
+test('an uploaded picture is re-encoded, shown by the note that refers to it, and counted with it', async () => {
   const before = await measureStored(api.store.redis, ada.user.id);
   const { status, address = '', width } = await send(await pngOf(2000, 1000));
   expect([status, width]).toEqual([201, 960]);
@@ -59,7 +59,7 @@ test('a picture that is sent is made anew and shown by the note whose text names
   expect(JSON.stringify(shown.body)).toContain(`src=\\"${address}\\"`);
   expect(JSON.stringify(shown.body)).not.toContain('shows');
 
-  // It stays for as long as the note is there, in the bin too, and goes with it for good.
+  // It exists as long as the note, including in the bin, and is permanently deleted with it.
   expect(await sweep(days(33))).toBe(0);
   expect(await faults()).toEqual([]);
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ada.cookie });
@@ -70,7 +70,7 @@ test('a picture that is sent is made anew and shown by the note whose text names
   expect(await faults()).toEqual([]);
 });
 
-test('what is no picture is refused, strangers send none, and one that no note shows goes after 30 days, as long as a device may keep its text', async () => {
+test('invalid pictures and visitors are refused, and an unused picture is deleted after 30 days, the lifetime of a device’s draft', async () => {
   expect(await send(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
     status: 422,
   });
@@ -87,14 +87,14 @@ test('what is no picture is refused, strangers send none, and one that no note s
   expect(await sweep(days(31))).toBe(1);
 });
 
-test('an address that nobody was given is a text and nothing else', async () => {
+test('an address that was never issued is plain text', async () => {
   const made = `/pictures/${'ab'.repeat(16)}-960.webp`;
   await write(`![x](${made})`);
   expect(await api.store.redis.exists(keys.pictureHolders('ab'.repeat(16)))).toBe(0);
   expect(await faults()).toEqual([]);
 });
 
-test('a picture in a draft stays for as long as the draft does, and goes with it', async () => {
+test('a picture in a draft exists as long as the draft, and is deleted with it', async () => {
   const { address = '' } = await send(await pngOf(40, 30, '#393'));
   const fields = { title: '', url: '', body: `![Green](${address})`, tags: [], tagText: '', visibility: 'private' };
   const draft = '/api/drafts/new-with-a-picture';
@@ -112,7 +112,7 @@ test('a picture in a draft stays for as long as the draft does, and goes with it
   expect(await faults()).toEqual([]);
 });
 
-test('a picture that was edited out of a note stays while a revision can bring it back', async () => {
+test('a picture edited out of a note remains while a revision can restore it', async () => {
   const { address = '' } = await send(await pngOf(50, 30, '#939'));
   const uuid = await write(`![Purple](${address})`);
   const change = { cookie: ada.cookie, body: { rev: 1, body: 'Without it.' } };
@@ -126,7 +126,7 @@ test('a picture that was edited out of a note stays while a revision can bring i
   expect(await faults()).toEqual([]);
 });
 
-test('exports have the pictures that texts show, and bring them along', async () => {
+test('exports contain the pictures in texts, and imports restore them', async () => {
   const { address = '' } = await send(await pngOf(300, 200, '#36c'));
   const name = address.slice('/pictures/'.length, -'-960.webp'.length);
   await write(`Before ![Blue](${address}) after.`);
@@ -156,7 +156,7 @@ test('exports have the pictures that texts show, and bring them along', async ()
   expect(bodies.join()).not.toContain('"files"');
 });
 
-test('pictures that no note shows count as their sender’s, who is refused more than anyone may have, until they go', async () => {
+test('unused pictures count as their uploader’s storage, who is refused more than the limit until they are deleted', async () => {
   const bo = await api.signUp('bo_draws');
   const noise = (seed: number) =>
     sharp(Buffer.from(Uint8Array.from({ length: 900 * 900 * 3 }, (_, at) => (at * (seed * 2 + 7919)) % 251)), {
@@ -177,10 +177,10 @@ test('pictures that no note shows count as their sender’s, who is refused more
     status: 507,
     detail: expect.stringContaining('Uploaded pictures that no note shows'),
   });
-  // The last that was taken may come out larger than it was sent.
+  // The last accepted one may become larger than it was sent.
   expect(await measured()).toBeLessThan(1.5 * 1024 * 1024);
   expect(await faults()).toEqual([]);
-  // The others go, and count no more.
+  // The others are deleted and no longer counted.
   expect(await sweep(days(33))).toBe(sent.length - 1);
   expect((await measured()) - one).toBeLessThan(5_000);
 });

@@ -14,8 +14,8 @@ const wish = (kind: string, id: string, way: string, by = ben) =>
   ask<{ detail: string }>(by, 'PUT', `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`, { way });
 const wishes = async (by = ben) => (await ask<{ wishes: Feedback[] }>(by, 'GET', '/api/for-you/wishes')).body.wishes;
 
-describe('what is chosen for me', () => {
-  test('comes from what I saved, voted for, follow and asked for, and says so', async () => {
+describe('recommendations', () => {
+  test('follow from what I saved, voted for, follow and requested, and say so', async () => {
     const cases = [
       ['save', 'saved', ['green tea'], 'Because you saved “A reason: save”'],
       ['vote', 'voted', ['web'], 'Because you voted for “A reason: vote”'],
@@ -38,7 +38,7 @@ describe('what is chosen for me', () => {
     expect(await linesOf('Of no tag')).toContain('Because you follow ann');
   });
 
-  test('is never my own, nor what I saved, voted for or archived, nor what others may not read', async () => {
+  test('exclude my own notes, saved, voted and archived ones, and unreadable ones', async () => {
     const tags = ['tea'];
     await ask(ben, 'PUT', '/api/follows/tag/tea');
     await write(ben, { title: 'My own', tags });
@@ -57,7 +57,7 @@ describe('what is chosen for me', () => {
     expect(await linesOf('New to me')).toEqual(['Because you follow #tea', 'Because you voted for “Voted for”']);
   });
 
-  test('is nothing that I mute', async () => {
+  test('exclude what I mute', async () => {
     await ask(ben, 'PUT', '/api/follows/tag/tea');
     await write(ann, { title: 'Of a tag', tags: ['tea', 'milk'] });
     await write(ann, { title: 'Of a site', tags: ['tea'], url: 'https://www.example.org/a' });
@@ -70,7 +70,7 @@ describe('what is chosen for me', () => {
     expect(await titles()).toEqual([]);
   });
 
-  test('names no note that its author has taken back', async () => {
+  test('do not name notes that their author has unpublished', async () => {
     const kept = await write(ann, { title: 'A secret now', tags: ['tea'] });
     await write(ann, { title: 'Another', tags: ['tea'] });
     await ask(ben, 'PUT', `/api/notes/${kept}/save`);
@@ -80,7 +80,7 @@ describe('what is chosen for me', () => {
     expect(await linesOf('Another')).toEqual(['New here']);
   });
 
-  test('is what is new while nothing is known of me and nobody voted, and for nobody without an account', async () => {
+  test('are new notes if nothing is known of me and nobody has voted, and are not available to visitors', async () => {
     await write(ann, { title: 'Somewhere' });
     expect(await page()).toMatchObject({ known: 0, notes: [{ title: 'Somewhere', reasons: [{ why: 'new' }] }] });
     const answer = await ask(undefined, 'GET', '/api/for-you');
@@ -88,7 +88,7 @@ describe('what is chosen for me', () => {
     expect((await ask(undefined, 'GET', '/api/for-you/wishes')).status).toBe(401);
   });
 
-  test('is worked out from the newest of what is very long, since the store does nothing else meanwhile', async () => {
+  test('consider only the newest of very long lists, so as not to block the store', async () => {
     const { redis } = api.store;
     const body = 'Long words. '.repeat(16_000);
     const written = async (title: string, at: number, fields: Partial<NewNote> = {}) => {
@@ -109,7 +109,7 @@ describe('what is chosen for me', () => {
     expect(notes[0]).toMatchObject({ title: 'What they bring', reasons: [{ name: 'Long 29' }, { name: 'Long 28' }] });
   });
 
-  test('takes two round trips, and one for the session', async () => {
+  test('need two round trips, and one for the session', async () => {
     await write(ann, { title: 'Somewhere', tags: ['tea'] });
     await ask(ben, 'PUT', '/api/follows/tag/tea');
     const calls: string[] = [];
@@ -129,8 +129,8 @@ describe('what is chosen for me', () => {
   });
 });
 
-describe('asking for more and less', () => {
-  test('is listed, takes the place of its opposite, and is taken back', async () => {
+describe('feedback for more or less', () => {
+  test('is listed, replaces its opposite, and can be revoked', async () => {
     const uuid = await write(ann, { title: 'Not this one', tags: ['tea'] });
     await wish('tag', 'Tea', 'more');
     await wish('person', 'ann', 'less');
@@ -149,7 +149,7 @@ describe('asking for more and less', () => {
     expect(await titles()).toEqual(['Not this one']);
   });
 
-  test('puts what I want less of behind the rest', async () => {
+  test('ranks what I want less of lower', async () => {
     await ask(ben, 'PUT', '/api/follows/tag/tea');
     await ask(ben, 'PUT', '/api/follows/tag/ink');
     await write(ann, { title: 'Ink', tags: ['ink'] });
@@ -161,7 +161,7 @@ describe('asking for more and less', () => {
     expect(await titles()).toEqual(['Tea', 'Ink']);
   });
 
-  test('takes away a note that was the reason', async () => {
+  test('stops showing a deleted note as the reason', async () => {
     const reason = await write(ann, { title: 'The reason', tags: ['tea'] });
     await write(ann, { title: 'What it brings', tags: ['tea'] });
     await ask(ben, 'PUT', `/api/notes/${reason}/save`);
@@ -170,7 +170,7 @@ describe('asking for more and less', () => {
     expect(await linesOf('What it brings')).toEqual(['New here']);
   });
 
-  test('takes away a note of my own that was the reason, whoever else may read it', async () => {
+  test('stops showing my own deleted note as the reason, whoever else could read it', async () => {
     const reason = await write(ben, { title: 'For me alone', tags: ['tea'], visibility: 'private' });
     await write(ann, { title: 'What it brings', tags: ['tea'] });
     await ask(ben, 'PUT', `/api/notes/${reason}/save`);
@@ -179,7 +179,7 @@ describe('asking for more and less', () => {
     expect(await linesOf('What it brings')).toEqual(['New here']);
   });
 
-  test('is taken back by any name that it can be asked for by', async () => {
+  test('can be revoked under any name that it can be given under', async () => {
     await wish('person', 'ann', 'more');
     await wish('tag', 'Green Tea', 'less');
     expect(await wishes()).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('asking for more and less', () => {
     expect(await wishes()).toEqual([]);
   });
 
-  test('is refused for what there is not, and changes nothing then', async () => {
+  test('is refused for anything that does not exist, and changes nothing', async () => {
     expect((await wish('tag', 'tea', 'most')).status).toBe(400);
     expect((await wish('site', 'example.org', 'more')).status).toBe(404);
     expect((await wish('person', 'nobody_here', 'more')).status).toBe(404);
@@ -199,7 +199,7 @@ describe('asking for more and less', () => {
     expect(await wishes()).toEqual([]);
   });
 
-  test('ends at 200 things', async () => {
+  test('is limited to 200 items', async () => {
     for (let index = 0; index < 200; index += 1) {
       const target = { kind: 'tag', id: `t${index}` } as const;
       expect(await putFeedback(api.store.redis, ben.user.id, 'more', target, new Date())).toEqual({ ok: true });
@@ -210,7 +210,7 @@ describe('asking for more and less', () => {
     expect(await wishes()).toHaveLength(200);
   });
 
-  test('is in the download of my data, and can be taken back when its note is gone', async () => {
+  test('is in the account download, and can be revoked when its note is deleted', async () => {
     const uuid = await write(ann, { title: 'Short-lived' });
     await wish('note', uuid, 'more');
     await ask(ann, 'DELETE', `/api/notes/${uuid}`);

@@ -33,7 +33,7 @@ const mailTo = async ({ user }: Person) =>
   (await mailbox.to(user.email)).filter(({ subject }) => subject.startsWith('Your week'));
 
 describe('the weekly mail', () => {
-  test('has the best of the week for me, with why, and links that end it', async () => {
+  test('contains my best recommendations of the week with reasons and unsubscribe links', async () => {
     expect(await chosen()).toEqual({ weekly: false });
     await choose(ben, true);
     expect(await chosen()).toEqual({ weekly: true });
@@ -52,7 +52,7 @@ describe('the weekly mail', () => {
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('comes once a week, however many runs there are, and again the week after', async () => {
+  test('is sent once a week, for any number of runs, and again the week after', async () => {
     await choose(ben, true);
     await write(ann, { title: 'Of this week' });
     const due = nextWeekly(new Date());
@@ -62,7 +62,7 @@ describe('the weekly mail', () => {
     expect(await run(nextWeekly(due))).toEqual({ sent: 0, taken: 1 });
   });
 
-  test('does not come without anything new, to unproven addresses, or to whoever did not ask', async () => {
+  test('is not sent without anything new, to unverified addresses, or without a subscription', async () => {
     const due = nextWeekly(new Date());
     await choose(ben, true);
     await choose(ann, true);
@@ -73,7 +73,7 @@ describe('the weekly mail', () => {
     expect([...(await mailTo(ben)), ...(await mailTo(ann))]).toEqual([]);
   });
 
-  test('ends by its link, without signing in and from anywhere', async () => {
+  test('is ended by its link, from anywhere and without signing in', async () => {
     await choose(ben, true);
     await write(ann, { title: 'Read this' });
     await run(nextWeekly(new Date()));
@@ -84,7 +84,7 @@ describe('the weekly mail', () => {
     expect(await chosen()).toEqual({ weekly: false });
   });
 
-  test('is in the download of my data, and goes with the account', async () => {
+  test('is in the account download, and is deleted with the account', async () => {
     await choose(ben, true);
     expect((await ask<{ weekly: boolean }>(ben, 'GET', '/api/account/data')).body.weekly).toBe(true);
     const gone = await ask(ben, 'POST', '/api/account/deletion', { current: defaultPassword, writings: 'remove' });
@@ -95,7 +95,7 @@ describe('the weekly mail', () => {
     );
   });
 
-  test('is refused to whoever is not signed in, and for what is no answer', async () => {
+  test('is refused to visitors and for invalid settings', async () => {
     expect((await ask(undefined, 'PUT', '/api/for-you/weekly', { weekly: true })).status).toBe(401);
     expect((await ask(ben, 'PUT', '/api/for-you/weekly', { weekly: 'often' })).status).toBe(400);
   });

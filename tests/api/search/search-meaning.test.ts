@@ -67,11 +67,11 @@ async function passages(question: object) {
   return 'passages' in line ? line.passages : [];
 }
 
-test('a note that shares no word with the query is found by what it means, and says so', async () => {
+test('a note that shares no word with the query is found by its meaning, and marked as such', async () => {
   expect(await search('apiary pollen')).toMatchObject([{ uuid: bees, byMeaning: true, missing: ['apiary', 'pollen'] }]);
 });
 
-test('words and meaning are ranked together: what both find comes first, and is no find of meaning alone', async () => {
+test('word and semantic matches are ranked together: matches of both come first, and are not marked as semantic', async () => {
   const jars = await place.write({ title: 'Honey', body: 'Jars of glass, jars of clay.' });
   await place.run();
   await site.publish();
@@ -81,7 +81,7 @@ test('words and meaning are ranked together: what both find comes first, and is 
   expect(found.map(({ uuid }) => uuid)).toContain(bees);
 });
 
-test('what narrows a search holds for what is found by meaning, too', async () => {
+test('filters apply to semantic matches too', async () => {
   expect(await uuids('apiary kind:text')).toEqual([bees]);
   expect(await uuids('apiary kind:link')).toEqual([]);
   expect(await uuids('apiary -hive')).toEqual([]);
@@ -89,11 +89,11 @@ test('what narrows a search holds for what is found by meaning, too', async () =
   expect(await uuids('"apiary pollen"')).toEqual([]);
 });
 
-test('what means nothing that is here finds nothing', async () => {
+test('a query unrelated to any note finds nothing', async () => {
   expect(await uuids('velvet tango')).toEqual([]);
 });
 
-test('what is taken back is not found from that moment on, and neither is what its author keeps from models', async () => {
+test('unpublished notes and notes closed to models are no longer found by meaning at once', async () => {
   await place.edit(bees, { visibility: 'private' });
   expect(await uuids('apiary')).toEqual([]);
   expect(await uuids('insomnia')).toEqual([sleep]);
@@ -102,7 +102,7 @@ test('what is taken back is not found from that moment on, and neither is what i
   expect(await uuids('insomnia')).toEqual([]);
 });
 
-test('a note that was embedded after the first search is found by the next', async () => {
+test('a note embedded after the first search is found by the next one', async () => {
   expect(await uuids('apiary')).toEqual([bees]);
   const more = await place.write({ title: 'Swarms', body: 'When a swarm leaves.' });
   await place.run();
@@ -113,27 +113,27 @@ test.each([
   ['refuses', { status: 500 }],
   ['says when to come back', { status: 429, retryAfter: 900 }],
   ['gives no vector', 'none'],
-] as const)('while the model %s, words alone are searched for', async (_, embedding) => {
+] as const)('while the model %s, only words are searched', async (_, embedding) => {
   place.model.embedBy(embedding);
   expect(await uuids('apiary')).toEqual([]);
   expect(await uuids('hive')).toEqual([bees]);
 });
 
-test('a failing model is left alone for a while, and that is logged once', async () => {
+test('a failing model gets a pause, which is logged once', async () => {
   place.model.embedBy({ status: 500 });
   for (const query of ['apiary', 'pollen', 'insomnia']) await search(query);
   expect(place.model.embedded).toEqual(['apiary']);
   expect(console.warn).toHaveBeenCalledTimes(1);
 });
 
-test('the same words are sent once, and what is no words is never sent', async () => {
+test('the same query is embedded once, and one without words never', async () => {
   for (const query of ['apiary', 'apiary ', 'tag:apiary', '-apiary', 'ap', '']) {
     await searchEndpoint(new Request(`${site.url}/api/search?q=${encodeURIComponent(query)}`), context);
   }
   expect(place.model.embedded).toEqual(['apiary']);
 });
 
-test('all searches pay from one budget, and once it is spent words alone are searched for', async () => {
+test('all searches share a budget, and once it is spent only words are searched', async () => {
   const month = keys.assistantSpent(new Date().toISOString().slice(0, 7));
   await search('apiary');
   expect(Number(await place.redis.hget(month, 'person:search'))).toBe(7);
@@ -142,7 +142,7 @@ test('all searches pay from one budget, and once it is spent words alone are sea
   expect(place.model.embedded).toEqual(['apiary']);
 });
 
-test('a search of a warm function costs the store the same, however many notes have vectors', async () => {
+test('store calls of a warm function’s search do not grow with the number of vectors', async () => {
   const costOf = async (query: string) => {
     const before = await commandCount(place.redis);
     await search(query);
@@ -157,11 +157,11 @@ test('a search of a warm function costs the store the same, however many notes h
   expect(await costOf('swarm')).toBe(few);
 });
 
-test('pages learn that notes are found by meaning from what they ask for anyway', async () => {
+test('pages learn that semantic search is available from a request they already make', async () => {
   expect((await place.api.call('GET', '/api/search/fresh')).body).toEqual({ notes: [], gone: [], meaning: true });
 });
 
-test('the collection answers in other words by the opening of the note that is near, and says so', async () => {
+test('a question in other words is answered with the beginning of the most similar note, marked as such', async () => {
   expect(await passages({ question: 'Where does an apiarist get honey?' })).toMatchObject([
     { title: 'Of bees', text: expect.stringContaining('They live in a hive') as string, near: true },
   ]);
@@ -170,7 +170,7 @@ test('the collection answers in other words by the opening of the note that is n
   expect(quoted).not.toHaveProperty('near');
 });
 
-test('a passage of a note that no model may be sent is not sent to be compared', async () => {
+test('a passage of a note closed to models is not embedded for comparison', async () => {
   const own = await place.write({ title: 'My own', body: 'An apiary of my own.', visibility: 'private' });
   const kept = await place.write({ title: 'Kept', body: 'An apiary of theirs.', noModel: true });
   for (const note of [own, kept]) await passages({ task: 'more', question: 'An apiary', note });

@@ -48,7 +48,7 @@ async function search(query: string, origin = site.url) {
 const titles = async (query: string) => (await search(query)).body.notes.map(({ title }) => title);
 const fresh = async () => (await api.call('GET', '/api/search/fresh')).body as unknown as Fresh;
 
-test('answers from the published files, with the passage that has the words', async () => {
+test('searches the published files, and shows the passage with the words', async () => {
   const note = await write({ title: 'Reading slowly', body: `${'Filler. '.repeat(60)}A zebra reads.`, tags: ['zoo'] });
   await site.publish();
   const { body } = await search('zebra tag:zoo');
@@ -58,7 +58,7 @@ test('answers from the published files, with the passage that has the words', as
   expect(await fresh()).toEqual({ notes: [], gone: [] });
 });
 
-test('answers as a library does, for whoever is signed in and asks in:public', async () => {
+test('answers like a library for a signed-in person who searches in:public', async () => {
   const ben = await api.signUp('ben');
   const note = await write({ title: 'Reading slowly', body: `${'Filler. '.repeat(60)}A zebra reads.`, tags: ['zoo'] });
   await write({ title: 'Also of a zebra', tags: ['web'] });
@@ -80,15 +80,15 @@ test('answers as a library does, for whoever is signed in and asks in:public', a
     in: 'public',
     passage: expect.stringContaining('A zebra reads.'),
   });
-  // What only one's own things have is told, since nothing is found by it.
+  // Filters for one's own library are reported, since they match nothing here.
   const own = await ask({ q: 'zebra is:draft -collection:maps from:me tag:zoo in:public' });
   expect(own.page).toMatchObject({ total: 0, unknown: ['is:draft', '-collection:maps', 'from:me'] });
-  // Nothing of it is in a library, and one that cannot be searched says so.
+  // The library itself contains none of it, and an unavailable public search is reported.
   expect((await ask({ q: 'zebra' })).page.total).toBe(0);
   expect((await ask({ q: 'zebra in:public' }, nowhere)).status).toBe(503);
 });
 
-test('what was written, changed, hidden or deleted since the build is found, or not, at once', async () => {
+test('changes since the build are reflected at once: new, edited, hidden and deleted notes', async () => {
   const [changed, hidden, deleted] = [
     await write({ title: 'Before zebra' }),
     await write({ title: 'Private zebra' }),
@@ -111,7 +111,7 @@ test('what was written, changed, hidden or deleted since the build is found, or 
   expect(JSON.stringify(answer)).not.toMatch(/Private|Draft|Unlisted|Deleted/);
 });
 
-test('what a build took away is not found from then on', async () => {
+test('a note removed by a build is no longer found', async () => {
   const { uuid } = await write({ title: 'One zebra' });
   await site.publish();
   expect(await titles('zebra')).toEqual(['One zebra']);
@@ -120,10 +120,10 @@ test('what a build took away is not found from then on', async () => {
   expect(await titles('zebra')).toEqual([]);
 });
 
-test('what is newer than the build takes one look at the store', async () => {
+test('changes since the build need a single call to the store', async () => {
   await write({ title: 'One' });
   await write({ title: 'Two' });
-  // Whoever is told of new notes is told after the answer.
+  // Followers are notified after the response.
   await api.settled();
   const calls = () => commandCount(api.store.redis);
   await fresh();
@@ -134,7 +134,7 @@ test('what is newer than the build takes one look at the store', async () => {
   expect((await calls()) - before - 2 * between).toBeLessThanOrEqual(7);
 });
 
-test('says that it cannot search while the files cannot be reached, and what is wrong with a query', async () => {
+test('reports unavailable files and invalid queries', async () => {
   expect((await search('zebra')).status).toBe(503);
   expect((await search('')).status).toBe(400);
   expect((await search('zebra', nowhere)).status).toBe(503);
@@ -153,11 +153,11 @@ test.each([
   expect(work).toBeLessThan(2000);
 });
 
-test('what a build found to read next is known to the pages that it did not make, and newer notes go without', async () => {
+test('related notes found by a build are available to pages rendered since, and newer notes have none', async () => {
   const first = await write({ title: 'One giraffe', tags: ['giraffes'] });
   await write({ title: 'Über giraffes', tags: ['giraffes'] });
   await site.publish();
-  // A page waits a second for this, which a busy machine may need.
+  // The page times out after a second, which may be too short on a busy machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   expect(await publishedNext(site.url, first.uuid)).toMatchObject([
     {
@@ -172,7 +172,7 @@ test('what a build found to read next is known to the pages that it did not make
   expect(await publishedNext(site.url, first.uuid)).toEqual([]);
 });
 
-test('where this process serves the site, its build is looked up once for each release, and never after another is served', async () => {
+test('a process that serves the site itself reads the search build once per release, and again for the next release', async () => {
   const origin = 'https://served-here.example';
   const asked: string[] = [];
   const answer = async (request: Request) => {

@@ -44,14 +44,14 @@ describe('the guard moderator', () => {
     return visit.left;
   };
 
-  test('lets everyone stay whom the page can tell what it is, and sends visitors to sign in', async () => {
+  test('lets in everyone whom the page can give a reason, and sends visitors to sign in', async () => {
     expect([await left({ ...ada, role: 'moderator' }), await left(ada)]).toEqual([[], []]);
     expect(await left()).toEqual(['/signin?redirect=%2Fmoderation']);
   });
 });
 
 describe('the guard auth', () => {
-  test('sends a visitor without a session to sign in and back to the same page', async () => {
+  test('sends a visitor to sign in and back to the same page', async () => {
     const { page, left } = visiting('/new', '?url=https://example.org/?a=1&title=A');
     requireNamed('auth', page);
     await vi.waitFor(() => expect(left).toHaveLength(1), withLongTimeout);
@@ -60,7 +60,7 @@ describe('the guard auth', () => {
     expect(decodeURIComponent(query ?? '')).toBe('/new?url=https://example.org/?a=1&title=A');
   });
 
-  test('lets a signed-in person stay', async () => {
+  test('lets a signed-in person in', async () => {
     const { page, left } = visiting('/new', '');
     page.state = { ready: true, user: ada };
     requireNamed('auth', page);
@@ -68,14 +68,14 @@ describe('the guard auth', () => {
     expect(left).toEqual([]);
   });
 
-  test('a fragment is there again after signing in', async () => {
+  test('restores the URL fragment after signing in', async () => {
     const { page, left } = visiting('/user/settings', '', '#account');
     requireNamed('auth', page);
     await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser%2Fsettings%23account']), withLongTimeout);
   });
 
   test.each(['offline', 'failing', 'slow'] as const)(
-    'stays while the session is %s, and leaves once nobody is there',
+    'waits while the session is %s, and redirects once nobody is signed in',
     async (unsure) => {
       const { page, left, become } = visiting('/user', '');
       page.state = { ready: true, unsure };
@@ -88,7 +88,7 @@ describe('the guard auth', () => {
     },
   );
 
-  test('looks again when the browser brings the page back from its memory', async () => {
+  test('checks again when the browser restores the page from its back/forward cache', async () => {
     const { page, left, comeBack } = visiting('/user', '');
     page.state = { ready: true, user: ada };
     requireNamed('auth', page);
@@ -98,7 +98,7 @@ describe('the guard auth', () => {
   });
 });
 
-describe('a guard that nobody defined', () => {
+describe('an unknown guard', () => {
   test.each(['admin', 'Auth', '', 'toString', '__proto__'])('%j is an unknown route middleware', (name) => {
     expect(() => guardNamed(name)).toThrow('Unknown route middleware');
     expect(() => requireNamed(name, visiting('/', '').page)).toThrow('Unknown route middleware');

@@ -8,7 +8,7 @@ const author = { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' };
 const draft = { title: 'Kept pages', body: 'One *text*.', tags: [], visibility: 'public' as const };
 const note = noteFrom(draft, { uuid: '01890000-0000-7000-8000-000000000001', authorId: author.id, now: new Date(0) });
 
-test('a page is rendered again as soon as anything on it is another, and not before', async () => {
+test('a page is rendered again exactly when something on it changes', async () => {
   const entry = { ...(await publishedNote(note, author)), mentions: [] };
   let rendered = 0;
   const names = new Set<string | null>();
@@ -23,14 +23,14 @@ test('a page is rendered again as soon as anything on it is another, and not bef
   expect(await ask({ ...shown, entry: { ...entry, counts: { ...entry.counts, votes: 1 } } })).toBe('2');
   expect(await ask({ ...shown, entry: { ...entry, author: { ...author, name: 'Ada L.' } } })).toBe('3');
   expect(await ask(shown)).toBe('1');
-  // Each page has one name, by which whoever has it already need not get it again.
+  // Each version has its own ETag, for conditional requests.
   expect([...names].filter((name) => /^W\/"[\w-]{22}"$/.test(name ?? ''))).toHaveLength(3);
   const answer = await renderedNote(shown, { 'X-Asked': 'yes' }, async () => new Response('not asked'));
   expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('X-Asked')).toBe('yes');
 });
 
-test('what could not be rendered is tried again', async () => {
+test('a failed rendering is retried', async () => {
   const entry = { ...(await publishedNote({ ...note, title: 'Fails once' }, author)), mentions: [] };
   const shown = { entry, next: [] };
   const kept = { 'Netlify-CDN-Cache-Control': 'public, durable' };
@@ -41,7 +41,7 @@ test('what could not be rendered is tried again', async () => {
   expect(await (await renderedNote(shown, {}, async () => new Response('whole'))).text()).toBe('whole');
 });
 
-test('what is made is made once, however many ask meanwhile, and again where it failed', async () => {
+test('simultaneous requests render once, and again after a failure', async () => {
   const kept = keptAnswers(1024 * 1024);
   const begun: PromiseWithResolvers<Uint8Array>[] = [];
   const make = async () => {

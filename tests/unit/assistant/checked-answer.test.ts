@@ -10,7 +10,7 @@ const sources = [
 ];
 const check = (text: string) => checkedSentence(text, sources);
 
-describe('a sentence that its passages bear out is shown with them', () => {
+describe('a sentence supported by its passages is shown with them', () => {
   test.each<[string, number[]]>([
     ['They dance to tell where flowers are [1].', [1]],
     ['Karl von Frisch watched them in 1927 [1].', [1]],
@@ -30,7 +30,7 @@ describe('a sentence that its passages bear out is shown with them', () => {
   });
 });
 
-describe('a lie is left out', () => {
+describe('a false sentence is dropped', () => {
   test.each([
     ['a quotation that nobody wrote', 'It says “bees sing to tell where flowers are” [1].'],
     ['a quotation in straight signs', 'It says "bees sing of flowers" [1].'],
@@ -53,7 +53,7 @@ describe('a lie is left out', () => {
   });
 });
 
-describe('what cannot be told is marked', () => {
+describe('an uncertain sentence is marked', () => {
   test.each([
     ['no passage is named', 'Bees dance for each other.'],
     ['the passage does not exist', 'Bees dance for each other [2].'],
@@ -64,12 +64,12 @@ describe('what cannot be told is marked', () => {
   });
 });
 
-test('a passage that was selected supports what is said of it', () => {
+test('a selected passage supports what is said about it', () => {
   expect(checkedSentence('It is about bees that dance.', [], bees)).toMatchObject({ cites: [], supported: true });
   expect(checkedSentence('It is about 12 bees.', [], bees)).toBeUndefined();
 });
 
-test('German nouns are no names, and names of several words are', () => {
+test('German nouns are not taken for names, and names of several words are recognised', () => {
   const german = [
     { number: 1, title: '', text: 'Lesen heißt borgen, daraus erfinden abtragen, sagt Georg Lichtenberg.' },
   ];
@@ -77,7 +77,7 @@ test('German nouns are no names, and names of several words are', () => {
   expect(checkedSentence('Der Satz ist von Johann Goethe und nicht von ihm [1].', german)).toBeUndefined();
 });
 
-test('sentences come whole however a text is cut, each with the numbers that stand behind it', () => {
+test('sentences are split correctly in chunks of any size, each with the numbers after it', () => {
   const text = 'They dance. [1] Dr. Frisch saw it [1]. Wax is dear. [2][3] That is all.';
   for (let size = 1; size < text.length; size += 3) {
     const sentences = wholeSentences();

@@ -12,23 +12,23 @@ const compared = (title: string, ...sentences: string[]) =>
   );
 const wordsIn = (title: string, ...sentences: string[]) => compared(title, ...sentences).map(({ word }) => word);
 
-test('names keep their capitals, and words that only open a sentence lose them', () => {
+test('names keep their capitals, and words that only start a sentence lose them', () => {
   const words = wordsIn('On Mice', 'Mice were shown by Engelbart.', 'Later Engelbart wrote of mice.');
   expect(words).toContain('Engelbart');
   expect(words).toContain('mice');
 });
 
-test('a name that a title has too keeps its capital', () => {
+test('a name that is also in a title keeps its capital', () => {
   expect(wordsIn('A Note On Locke', 'The index of Locke is short.')).toContain('Locke');
 });
 
-test('two words that follow each other again and again are a phrase, and others are none', () => {
+test('two words that repeatedly follow each other are a phrase, and others are not', () => {
   const words = wordsIn('Pages', 'A screen reader speaks.', 'The screen reader waits.', 'Lazy foxes sleep.');
   expect(words).toContain('screen reader');
   expect(words).not.toContain('lazy foxes');
 });
 
-test('a phrase weighs more the more often it comes, and counts from once on where the title has it', () => {
+test('a phrase weighs more the more often it occurs, and counts after one use if it is in the title', () => {
   const terms = compared(
     'Quiet Lamp',
     'Wax seal.',
@@ -48,14 +48,14 @@ test('a phrase weighs more the more often it comes, and counts from once on wher
   ]);
 });
 
-test('what a title says counts more, and what every text says less', () => {
+test('terms in titles weigh more, and terms in all texts weigh less', () => {
   const weights = new Map(compared('Honey', 'Honey and wax.', 'Wax of the week.').map((one) => [one.term, one.weight]));
   expect(weights.get('honey')).toBe(1);
   expect(weights.get('wax')).toBeLessThan(1);
   expect(weights.get('week')).toBeLessThan((weights.get('wax') ?? 0) / 2);
 });
 
-test('there are at most twenty-four, however much is said', () => {
+test('there are at most twenty-four terms, however long the text', () => {
   const sentences = Array.from(
     { length: 400 },
     (_, index) => `Alpha${'abcdefghij'[index % 10]}${'klmnopqrst'[index % 7]} beta.`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nearestTo } from '../../../src/assistant/server/semantic-notes.ts';
 import { packedVector, unpackedVector, type Vector } from '../../../src/assistant/server/model/vector-reading.ts';
 
-/** Numbers that look like chance and are the same each time. */
+/** Pseudo-random numbers that are the same in every run. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,13 +15,13 @@ const next = chance(7);
 const numbers = () => Array.from({ length: 256 }, next);
 const vectorOf = (of: readonly number[]): Vector => unpackedVector(packedVector(of) ?? '');
 
-test('among thousands of texts that have nothing to do with one, next to none is called near', () => {
+test('among thousands of unrelated texts almost nothing counts as similar', () => {
   const vectors = new Map(Array.from({ length: 3_000 }, (_, index) => [`note-${index}`, vectorOf(numbers())]));
   const found = Array.from({ length: 20 }, () => nearestTo(vectorOf(numbers()), vectors).length);
   expect(found.reduce((sum, count) => sum + count, 0)).toBeLessThan(20);
 });
 
-test('what points the same way is found among them, the nearest first', () => {
+test('similar vectors are found among them, most similar first', () => {
   const asked = numbers();
   const towards = (part: number) => vectorOf(numbers().map((number, at) => number + part * (asked[at] ?? 0)));
   const vectors = new Map(Array.from({ length: 1_000 }, (_, index) => [`note-${index}`, vectorOf(numbers())]));
@@ -29,6 +29,6 @@ test('what points the same way is found among them, the nearest first', () => {
   expect(nearestTo(vectorOf(asked), vectors).slice(0, 2)).toEqual(['nearer', 'near']);
 });
 
-test('nothing is near where there is nothing', () => {
+test('nothing is found in an empty index', () => {
   expect(nearestTo(vectorOf(numbers()), new Map())).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { addressOfPassage } from '../../../src/assistant/browser/passage-place.t
 
 const path = '/note/detail/01900000-0000-7000-8000-000000000000/bees';
 
-test('a short passage is named whole, a long one by its beginning and its end', () => {
+test('a text fragment contains a short passage whole, and a long one by its beginning and end', () => {
   expect(addressOfPassage({ path, text: 'Bees dance.' })).toBe(`${path}#:~:text=Bees%20dance.`);
   const long = Array.from({ length: 30 }, (_, index) => `w${index}`).join(' ');
   expect(addressOfPassage({ path, text: long })).toBe(
@@ -11,11 +11,11 @@ test('a short passage is named whole, a long one by its beginning and its end', 
   );
 });
 
-test('signs that mean something to a text fragment are words of the passage', () => {
+test('characters with a meaning in text fragments are encoded', () => {
   expect(addressOfPassage({ path, text: 'well-kept, so & so' })).toBe(`${path}#:~:text=well%2Dkept%2C%20so%20%26%20so`);
 });
 
-test('a place that has a name is called by it', () => {
+test('a passage with an id is linked by it', () => {
   expect(addressOfPassage({ path, text: 'Bees dance.', at: 'p-3' })).toBe(`${path}#p-3`);
 });
 

@@ -28,7 +28,7 @@ number(slips, luhmann)
 \`\`\`
 `;
 
-test('an answer is a literal passage, and no heading, question, citation, code or beginning of a list', () => {
+test('an answer is a literal passage, and never a heading, question, citation, code or list introduction', () => {
   const { passages, answered } = asked('Why did Luhmann number his slips?', body);
   expect(answered).toBe(true);
   expect(passages[0]?.text).toContain('because a number is an address');
@@ -39,7 +39,7 @@ test('an answer is a literal passage, and no heading, question, citation, code o
   }
 });
 
-test('a question without an answer gets what is nearest, and is told so', () => {
+test('a question without an answer gets the most similar passages, marked as such', () => {
   const { passages, answered } = asked('When was Luhmann born in Lüneburg?', body);
   expect(answered).toBe(false);
   expect(passages.length).toBeLessThanOrEqual(3);
@@ -107,7 +107,7 @@ test.each([
     'turned up in Ghent',
   ],
   ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
-])('%s is answered first by what answers it', (question, text, wanted) => {
+])('the best passage for %s is first', (question, text, wanted) => {
   const { passages, answered } = asked(question, text, 'A note');
   expect({ answered, first: passages[0]?.text }).toEqual({ answered: true, first: expect.stringContaining(wanted) });
 });
@@ -129,22 +129,22 @@ test.each([
   ['Does RFC 9113 say more?', 'What RFC 9112 says is more than it seems.'],
   ['Why is it called Ott?', 'Ott was sold because nobody came.'],
   ['Who was taller, Bush or Engelbart?', 'Vannevar Bush and Douglas Engelbart both wrote about reading.'],
-])('%s is not answered by what says something else of the same', (question, text) => {
+])('%s is not answered by a passage that says something else about it', (question, text) => {
   expect(asked(question, text, 'A note').answered).toBe(false);
 });
 
-test('a slip of the keys is found', () => {
+test('a typo is corrected', () => {
   const text = 'Lindqvist painted a watermill for the abbot.';
   expect(asked('Who painted a watremill?', text, 'A note').answered).toBe(true);
   expect(asked('What did Lindquist paint?', text, 'A note').answered).toBe(true);
 });
 
-test('a sentence that speaks of the one before it comes with it', () => {
+test('a sentence that refers to the previous one includes it', () => {
   const text = 'The Manipulus florum was finished in Paris. It holds about six thousand extracts.';
   expect(asked('How many extracts does the Manipulus florum have?', text).passages[0]?.text).toBe(text);
 });
 
-test('two notes that say the same are quoted once', () => {
+test('identical notes are quoted once', () => {
   const [one, two] = ['0', '1'].map((end) => ({
     ...noteOf('Bees dance to tell where flowers are.'),
     uuid: `01900000-0000-7000-8000-00000000000${end}`,
@@ -152,7 +152,7 @@ test('two notes that say the same are quoted once', () => {
   expect(passagesFor('Why do bees dance?', [one!, two!]).passages).toHaveLength(1);
 });
 
-test('words that repeat without end, and a list below many words, are read as quickly as any text', () => {
+test('repeated words, and a list after many words, take no longer than other texts', () => {
   expect(asked('What is a foo?', `A foo is ${'usually '.repeat(60)}xx.`).passages).toHaveLength(1);
   const words = Array.from({ length: 10_000 }, (_, at) => `word${at}`);
   const list = words.map((word) => `- ${word} stays dry`).join('\n');
@@ -161,7 +161,7 @@ test('words that repeat without end, and a list below many words, are read as qu
 });
 
 test.each(['1'.repeat(190_000), `well-known ${'a'.repeat(190_000)}`, 'Rain fell. '.repeat(15_000)])(
-  'numbers, words and paragraphs as long as a note are read as quickly as any text',
+  'numbers, words and paragraphs as long as a note take no longer than other texts',
   async (long) => {
     const ask = () => expect(asked('How long does moss grow?', `${long} moss.`).answered).toBe(false);
     expect(await cpuMsOf(ask)).toBeLessThan(5_000);

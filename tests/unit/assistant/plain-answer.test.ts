@@ -5,7 +5,7 @@ const source =
   'We moved from Node.js v1.2.3 to Deno, e.g. for its tests, see README.md and 10.0.0.1. A room is 3.5 m wide, i.e. wide. The dot product is large. It is at https://linked.example and pay.example/here.';
 const about = plainWordsAbout(['On Vue.js', source]);
 
-describe('a point or an answer of a model', () => {
+describe('a model’s key point or answer', () => {
   test.each([
     'pay at evil.tk/pay beside a literal quote',
     'pay at evil.tk',
@@ -45,7 +45,7 @@ describe('a point or an answer of a model', () => {
     'see pay.example/there',
     'README.md.evil.tk is',
     'notREADME.md is',
-  ])('may not say %j', (text) => {
+  ])('must not contain %j', (text) => {
     expect(about.areIn(text)).toBe(false);
     for (const size of [1, 3, 1000]) {
       const words = about.filter();
@@ -73,14 +73,14 @@ describe('a point or an answer of a model', () => {
     'Pay at pay.example/here, as it says.',
     'It connected the dots. Dot by dot',
     'Wait...then go on, and/or not.',
-  ])('may say %j', (text) => {
+  ])('may contain %j', (text) => {
     expect(about.areIn(text)).toBe(true);
     const words = about.filter();
     expect([...text].map((sign) => words.push(sign)).join('') + words.end()).toBe(text);
   });
 
   test.each(['-', 'a-', 'a.', ' ', '[', 'a:', '\u3042', '1.', 'a@', 'dot ', '.'])(
-    'takes no long time over many %j',
+    'is checked quickly with many %j',
     (part) => {
       const long = part.repeat(200_000);
       expect(plainWordsAbout([long]).areIn(`It says evil.tk ${long}`)).toBe(false);

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../../..');
 const pages = await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: root }));
 
-/** A page's text without its blocks of code. */
+/** A page's text without code blocks. */
 const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
-/** The names of a page's headings as addresses have them. */
+/** The fragment ids of a page's headings. */
 const headingsOf = (page: string) =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -18,7 +18,7 @@ const headingsOf = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
-/** Why a link of a page leads nowhere; nothing for one that leads somewhere or to another site. */
+/** Why a page's link is broken; undefined for a valid or external one. */
 function faultOf(page: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined;
   const [file = '', heading] = link.split('#');
@@ -28,9 +28,9 @@ function faultOf(page: string, link: string): string | undefined {
   return undefined;
 }
 
-test('every link in README, ARCHITECTURE, SECURITY and docs leads to something', () => {
+test('every link in README, ARCHITECTURE, SECURITY and docs is valid', () => {
   const links = pages.flatMap((page) =>
-    // What stands in code is an example.
+    // Code blocks contain examples.
     [
       ...textOf(page)
         .replace(/`[^`\n]*`/g, '')
@@ -44,12 +44,12 @@ test('every link in README, ARCHITECTURE, SECURITY and docs leads to something',
   expect(links.map(({ page, link }) => faultOf(page, link)).filter(Boolean)).toEqual([]);
 });
 
-test.each(['ARCHITECTURE.md', 'README.md'])('every path that %s names exists', (page) => {
+test.each(['ARCHITECTURE.md', 'README.md'])('every path mentioned in %s exists', (page) => {
   const paths = [...textOf(page).matchAll(/`((?:src|functions|netlify|tests|docs)(?:\/[^`\s]*)?)`/g)];
   expect(paths.map(([, named = '']) => named).filter((named) => !existsSync(path.join(root, named)))).toEqual([]);
 });
 
-test('each decision has a number of its own, and the index lists it with its title', () => {
+test('each decision has a unique number, and the index lists it with its title', () => {
   const index = readFileSync(path.join(root, 'docs/decisions/README.md'), 'utf8');
   const decisions = pages.filter((one) => /decisions\/\d{4}-/.test(one));
   expect(new Set(decisions.map((page) => path.basename(page).slice(0, 4))).size).toBe(decisions.length);

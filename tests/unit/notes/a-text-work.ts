@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { textWork } from '../../../src/notes/server/markdown-work.ts';
 
-/** Whether it is done in the process itself. */
+/** Whether the task is done in this process itself. */
 export const isDoneHere = textWork(
   import.meta.url,
   'tell-thread',

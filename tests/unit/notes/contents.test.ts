@@ -6,7 +6,7 @@ const shown = async (body: string, minutes = 5) =>
   contentsOf(await renderMarkdown(body), minutes).map(({ id, html, below }) => `${below ? '  ' : ''}${html} #${id}`);
 
 describe('a table of contents', () => {
-  test('names the two upper levels of headings, in their order', async () => {
+  test('lists the two upper levels of headings in order', async () => {
     expect(await shown('## One\n\ntext\n\n### Under one\n\n#### Too deep\n\n## Two')).toEqual([
       'One #h-one',
       '  Under one #h-under-one',
@@ -14,12 +14,12 @@ describe('a table of contents', () => {
     ]);
   });
 
-  test('begins at whatever level the note begins', async () => {
+  test('starts at the highest level that the note uses', async () => {
     expect(await shown('### A\n\n### B\n\n#### C')).toEqual(['A #h-a', 'B #h-b', '  C #h-c']);
     expect(await shown('# A\n\n# B\n\n# C')).toEqual(['A #h-a', 'B #h-b', 'C #h-c']);
   });
 
-  test('has the words of a heading, without what else is in it', async () => {
+  test('contains the text of a heading and nothing else from it', async () => {
     const body = '## A *very* `small` [link](https://example.org)[^1]\n\n## a < b & c\n\n## B\n\n[^1]: Said below.';
     expect((await shown(body)).map((line) => line.replace(/ #.*/, ''))).toEqual([
       'A very small link',
@@ -28,17 +28,17 @@ describe('a table of contents', () => {
     ]);
   });
 
-  test('is for long notes with several headings alone', async () => {
+  test('exists only for long notes with several headings', async () => {
     expect(await shown('## One\n\n## Two\n\n## Three', 4)).toEqual([]);
     expect(await shown('## One\n\n## Two', 60)).toEqual([]);
     expect(await shown('No heading at all.', 60)).toEqual([]);
   });
 
-  test('leads to each of several headings with the same words', async () => {
+  test('links to each of several headings with the same text', async () => {
     expect(await shown('## Day\n\n## Day\n\n## Day')).toEqual(['Day #h-day', 'Day #h-day-1', 'Day #h-day-2']);
   });
 
-  test('holds no markup that a heading was typed with', async () => {
+  test('contains no markup from headings', async () => {
     const found = contentsOf(await renderMarkdown('## <script>alert(1)</script>\n\n## <b>B\n\n## C'), 9);
     expect(found.map(({ html }) => html).join()).not.toMatch(/<\w/);
     expect(found).toHaveLength(3);

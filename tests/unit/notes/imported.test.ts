@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fittingImported, Imported } from '../../../src/notes/model/details.ts';
 import { importedFrom } from '../../../src/transfer/formats/field-values.ts';
 
-describe('what came along', () => {
-  test('fits whatever it is, and what stays behind is named', () => {
+describe('imported fields', () => {
+  test('are limited in size, and what is left out is named', () => {
     const value = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.array(fc.string()));
     const names = fc.oneof(fc.string(), fc.constant('__proto__'), fc.string({ minLength: 50, maxLength: 90 }));
     fc.assert(
@@ -18,7 +18,7 @@ describe('what came along', () => {
     );
   });
 
-  test('is every field that has no place, flat, under its own name, without what is empty', () => {
+  test('are all the fields without a place of their own, flattened, by name, without empty ones', () => {
     const fields = {
       url: 'x',
       rating: 4,

@@ -3,7 +3,7 @@ import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 
 const note = '```js\nconst margin = 2;\n```\n';
 
-it('a machine that is busy colours code as an idle one does, so the build and the function give the same page', async () => {
+it('code is coloured the same on a busy machine, so builds and functions give the same page', async () => {
   const idle = await renderMarkdown(note);
   expect(idle).toContain('tok-constant');
   let seconds = Date.now();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { elementsOf } from '../../support/browser/html-tree.ts';
 
-test('a formula within a line and one by itself become MathML, and prices stay prices', async () => {
+test('inline and block formulas become MathML, and prices remain text', async () => {
   const html = await renderMarkdown('Mass is $E = mc^2$.\n\n$$\n\\frac{1}{2}\n$$');
   expect(html).toContain('<p>Mass is <math xmlns="http://www.w3.org/1998/Math/MathML"><semantics>');
   expect(html).toContain('<p class="formula" tabindex="0"><math');
@@ -19,15 +19,15 @@ test.each([
   `$${'{'.repeat(1500)}$`,
   '$\\def\\a{\\a\\a}\\a$',
   `$${'x'.repeat(2001)}$`,
-  // Each puts a thousand letters in its place: 90,000 of two thousand that were typed.
+  // A macro that expands to a thousand letters: 90,000 from two thousand typed characters.
   `$\\def\\a{${'x'.repeat(1500)}}${'\\a'.repeat(90)}$`,
-])('a formula that is none, or asks for too much, is shown as it was typed: %s', async (typed) => {
+])('an invalid or too costly formula is shown as it was typed: %s', async (typed) => {
   const html = await renderMarkdown(typed);
   expect(html).not.toContain('<math');
   expect(html).toContain(typed.slice(0, 12).replace('&', '&amp;'));
 });
 
-test('a quotation that begins with its kind is a callout, with a title of its own or that of its kind', async () => {
+test('a quotation that starts with a type is a callout, titled by its author or by its type', async () => {
   expect(await renderMarkdown('> [!note]\n> Room to *answer*.')).toBe(
     '<div class="callout callout-note">\n<p class="callout-title">Note</p>\n<p>Room to <em>answer</em>.</p>\n</div>',
   );
@@ -37,7 +37,7 @@ test('a quotation that begins with its kind is a callout, with a title of its ow
   expect(await renderMarkdown('> [!nothing] x')).toContain('<blockquote>');
 });
 
-test('details fold up to their end, also within a list, and stay text without one', async () => {
+test('details fold up to their closing tag, also within a list, and are text without one', async () => {
   expect(await renderMarkdown('<details open>\n<summary>Why *so*</summary>\n\n- a\n\n</details>')).toBe(
     '<details open="">\n<summary>Why <em>so</em></summary>\n<ul>\n<li>a</li>\n</ul>\n</details>',
   );
@@ -49,14 +49,14 @@ test('details fold up to their end, also within a list, and stay text without on
   expect(await renderMarkdown('<details onclick="x">\n\n</details>')).not.toContain('<details');
 });
 
-test('keys are keys within one element, and text across several', async () => {
+test('keyboard markup works within one element, and is text across several', async () => {
   expect(await renderMarkdown('<kbd>Ctrl</kbd> + <KBD>C</KBD>')).toBe('<p><kbd>Ctrl</kbd> + <kbd>C</kbd></p>');
   for (const typed of ['*a <kbd>b* c</kbd>', '<kbd>x', 'x</kbd>', '<kbd class="a">x</kbd>']) {
     expect(elementsOf(await renderMarkdown(typed)).map(({ name }) => name)).not.toContain('kbd');
   }
 });
 
-test('a picture that stands alone with a title is a figure with its caption', async () => {
+test('a picture by itself with a title is a figure with a caption', async () => {
   expect(await renderMarkdown('![a leaf](/leaf.png "Of an *oak*")')).toBe(
     '<figure><img src="/leaf.png" alt="a leaf" loading="lazy" decoding="async"><figcaption dir="auto">Of an *oak*</figcaption></figure>',
   );
@@ -64,7 +64,7 @@ test('a picture that stands alone with a title is a figure with its caption', as
   expect(await renderMarkdown('See ![a leaf](/leaf.png "x")')).toContain('title="x"');
 });
 
-test('each block of a text with words from right to left runs as its own words do', async () => {
+test('each block with right-to-left text has its own direction', async () => {
   const html = await renderMarkdown('## عنوان\n\nهذه فقرة\n\nこれは日本語です\n\n- a');
   expect(html.match(/<\w+[^>]* dir="auto"/g)).toEqual([
     '<h2 id="h-عنوان" dir="auto"',

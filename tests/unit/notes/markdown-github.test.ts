@@ -42,19 +42,19 @@ describe('tildes', () => {
 });
 
 describe('footnotes', () => {
-  test('have the numbers of their first references, and a way back to each', async () => {
+  test('are numbered by first reference, with a link back to each reference', async () => {
     const html = await renderMarkdown('A[^b] b[^a] c[^B].\n\n[^a]: First.\n[^b]: Second\n\n    with more.');
     expect(textOf(html).replace(/\s+/g, ' ').trim()).toBe('A1 b2 c1. Footnotes Second with more. ↩ ↩2 First. ↩');
     expect(html).toContain('aria-label="Back to reference 1-2"');
   });
 
-  test('may refer to each other, and to themselves', async () => {
+  test('can refer to each other and to themselves', async () => {
     const html = await renderMarkdown('A[^1].\n\n[^1]: See[^2] and[^1].\n\n[^2]: See[^1].');
     expect(html.match(/<li id=/g)).toHaveLength(2);
     expect(html).toContain('Back to reference 1-3');
   });
 
-  test('are text where nothing is said under that label, and no link within a link', async () => {
+  test('without a definition are text, and never links within links', async () => {
     expect(await paragraph('A[^1] [b [^2]](/c)')).toBe('A[^1] <a href="/c">b [^2]</a>');
     expect(await renderMarkdown('[a [^1]](/c)\n\n[^1]: So.')).toMatch(
       /^<p>\[a <sup><a [^>]*>1<\/a><\/sup>\]\(\/c\)<\/p>/,
@@ -62,7 +62,7 @@ describe('footnotes', () => {
   });
 });
 
-test('a task is an item that begins with a box, whatever links are named x', async () => {
+test('a task is a list item that starts with a box, even if a link is named x', async () => {
   const html = await renderMarkdown('- [x] a\n- [x]b\n- [ ]\n- c [ ] d\n\n[x]: /e');
   expect(html.match(/<input/g)).toHaveLength(1);
   expect(html).toContain('aria-label="Done"> a</li>');
@@ -73,12 +73,12 @@ test('cells are aligned without inline styles', async () => {
   expect(await renderMarkdown('|a|b|\n|:-:|-|\n|c|d|')).toMatch(/<th align="center">a<\/th>\s*<th>b<\/th>/);
 });
 
-test('Markdown within HTML is text as well, and so is the HTML', async () => {
+test('Markdown within HTML is rendered, and the HTML is text', async () => {
   expect(await renderMarkdown('<div>\n*a*\n</div>\n\n*b*')).toBe(
     '<p>&lt;div&gt;\n*a*\n&lt;/div&gt;</p>\n<p><em>b</em></p>',
   );
 });
 
-test('a mark that says how the text is encoded is no part of it', async () => {
+test('a byte order mark is ignored', async () => {
   expect(await renderMarkdown('\uFEFF## a')).toBe('<h2 id="h-a">a</h2>');
 });

@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { addresses, forms, marks } from '../../support/hostile/hostile-markdown.ts';
 import { elementsOf, textOf } from '../../support/browser/html-tree.ts';
 
-/** Every element that a text may become, with its attributes. */
+/** Every element that Markdown can create, with its attributes. */
 const allowed: Record<string, string[]> = {
   ...Object.fromEntries(
     ['p', 'em', 'strong', 'del', 'blockquote', 'hr', 'br', 'sup', 'table', 'thead', 'tbody', 'tr'].map((name) => [
@@ -33,7 +33,7 @@ const allowed: Record<string, string[]> = {
 const blocks = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'figure'],
 ]);
-/** What formulas are made of: no element and no attribute of these leads anywhere or runs anything. */
+/** The elements of formulas: none of them, nor their attributes, can link anywhere or run anything. */
 const ofFormulas =
   /^(?:math|semantics|m(?:row|i|o|n|text|space|su[bp]|subsup|frac|sqrt|root|table|tr|td|over|under|underover|style|padded|phantom|enclose|labeledtr))$/;
 const attributesOfFormulas =
@@ -42,7 +42,7 @@ const classes =
   /^(?:formula|callout callout-(?:note|tip|important|warning)|callout-title|language-\S+|tok-[a-z-]+|sr-only|footnotes|data-footnote-backref|contains-task-list|task-list-item)$/;
 const ids = /^(?:h-\S*|user-content-fn(?:ref)?-\d+(?:-\d+)?|footnote-label)$/;
 
-/** What a browser would make of it, read as a browser reads it. */
+/** The HTML parsed as a browser parses it. */
 async function expectSafe(markdown: string): Promise<void> {
   for (const { name, attributes } of elementsOf(await renderMarkdown(markdown))) {
     if (ofFormulas.test(name)) {
@@ -64,7 +64,7 @@ async function expectSafe(markdown: string): Promise<void> {
       if (attribute === 'id') expect(value).toMatch(ids);
       if (attribute === 'type') expect(value).toBe('checkbox');
       if (attribute !== 'href' && attribute !== 'src') continue;
-      // What no browser takes for an address leads nowhere.
+      // A URL that no browser can parse is harmless.
       if (!URL.canParse(value, 'https://here.example/')) continue;
       const schemes = attribute === 'src' ? /^https?:$/ : /^(?:https?|mailto|ircs?|xmpp):$/;
       expect(new URL(value, 'https://here.example/').protocol, value).toMatch(schemes);
@@ -72,7 +72,7 @@ async function expectSafe(markdown: string): Promise<void> {
   }
 }
 
-test.each(addresses)('%j can do no harm wherever it is written', async (address) => {
+test.each(addresses)('%j is harmless wherever it is written', async (address) => {
   for (const form of forms) await expectSafe(form(address));
 });
 
@@ -101,7 +101,7 @@ test.each([
   expect(squeezed(textOf(await renderMarkdown(`a ${typed} b`)))).toBe(squeezed(`a ${typed} b`));
 });
 
-test('whatever is typed becomes nothing but the elements, attributes and schemes of the list', async () => {
+test('any text becomes only the allowed elements, attributes and URL schemes', async () => {
   const texts = fc.array(fc.oneof(fc.constantFrom(...marks), fc.constantFrom('a', 'b', ' '), fc.string()), {
     maxLength: 40,
   });
@@ -111,8 +111,8 @@ test('whatever is typed becomes nothing but the elements, attributes and schemes
   );
 });
 
-test('every word that is typed is there to be read', async () => {
-  // Only marks that leave no word out by what they mean: link targets, languages of code and names of footnotes do.
+test('every word of any text is visible', async () => {
+  // Excludes markup that hides words by definition: link targets, code languages and footnote names.
   const around = [
     '<',
     '>',
@@ -157,7 +157,7 @@ test.each([
   ['footnotes', numbers.map((n) => `[^${n}]`).join('') + `\n\n` + numbers.map((n) => `[^${n}]: `).join('')],
   ['brackets', '['.repeat(200)],
   ['links', '![a]('.repeat(200)],
-])('200 %s within each other lose nothing of what they hold', async (_, opening) => {
+])('200 nested %s lose none of their content', async (_, opening) => {
   expect(textOf(await renderMarkdown(`${opening}the words`))).toContain('the words');
   await expectSafe(`${opening}the words`);
 });

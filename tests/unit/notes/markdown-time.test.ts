@@ -4,7 +4,7 @@ import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 import { laborious } from '../../support/hostile/hostile-markdown.ts';
 import { sampleOf } from '../../support/sample.ts';
 
-/** Milliseconds that this thread worked, whatever else the machine does. */
+/** CPU time of this thread in milliseconds, whatever else the machine does. */
 async function workOf(text: string): Promise<number> {
   const before = process.threadCpuUsage();
   await preparedMarkdown(text);
@@ -19,10 +19,10 @@ for (const one of laborious) {
   const name = `eight times as much of ${what} takes about eight times as long, and never longer than a few other notes`;
   test(name, { tags: tried.has(one) ? [] : ['long'] }, async () => {
     const once = await workOf(textOf(limits.bodyBytes / 8));
-    // 50,000 characters are coloured where they are code; the rest is as much as a note may hold.
+    // At most 50,000 characters of code are highlighted; everything else is as long as a note may be.
     const coloured = await workOf(textOf(49_000));
     const whole = await workOf(textOf(limits.bodyBytes));
-    // The square of eight is 64. Below 20 ms the start of things weighs more than the text.
+    // Quadratic time would be 64 times as long for eight times the text. Below 20 ms, startup costs dominate.
     expect(whole).toBeLessThan(25 * Math.max(once, 20));
     expect(Math.max(coloured, whole)).toBeLessThan(5000);
   });

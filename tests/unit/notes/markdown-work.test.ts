@@ -11,7 +11,7 @@ import { sampleNote } from '../../support/samples.ts';
 
 const laborious = '- a\n'.repeat(maxMarks - 1);
 
-/** Whether others had their turn before the work was done. */
+/** Whether other tasks got a turn before the work was done. */
 async function leavesRoom(work: () => Promise<unknown>): Promise<boolean> {
   let over = false;
   const done = work().then(() => (over = true));
@@ -21,40 +21,40 @@ async function leavesRoom(work: () => Promise<unknown>): Promise<boolean> {
   return others;
 }
 
-test('what takes long is done where nobody waits for it, as it would be done here', async () => {
+test('long texts are rendered in another thread, with the same result', async () => {
   expect(await leavesRoom(() => previewHtml(laborious))).toBe(true);
   expect((await previewHtml(laborious)).html).toBe(await renderMarkdown(laborious, { idPrefix: 'preview-' }));
   const code = `\`\`\`ts\n${'const a = 1;\n'.repeat(900)}\`\`\``;
   expect((await previewHtml(code)).html).toBe(await renderMarkdown(code, { idPrefix: 'preview-' }));
 });
 
-test('so are many comments that each are soon done', async () => {
+test('many comments that are short individually are rendered there too', async () => {
   const comment = (index: number) => ({ id: `c${index}`, body: '#\n'.repeat(4000), mentions: [] });
   const comments = Array.from({ length: 20 }, (_, index) => comment(index));
   expect(await leavesRoom(() => commentsHtml(comments))).toBe(true);
-  // Once they are made, everybody else who reads them has them at once.
+  // Once rendered, they are cached for all readers.
   expect(await leavesRoom(() => commentsHtml(comments))).toBe(false);
   expect(await commentsHtml([{ id: 'c1', body: 'So *much*, @ann', mentions: ['ann'] }])).toEqual([
     '<p>So <em>much</em>, <a href="/u/ann">@ann</a></p>',
   ]);
 });
 
-test('what is soon done is done at once', async () => {
+test('short texts are rendered directly', async () => {
   expect(await isDoneHere('A comment.')).toBe(true);
   expect(await isDoneHere(laborious)).toBe(false);
 });
 
-test('beyond its limit a text is shown as it was typed, all of it', async () => {
+test('beyond the limit a text is shown as it was typed, to its end', async () => {
   const html = await renderMarkdown(`${laborious}\n\n*one*\n\n**two** <b>`);
   expect(html.endsWith('**two** &lt;b&gt;</p>')).toBe(true);
   expect(textOf(html).match(/\ba\b/g)).toHaveLength(maxMarks - 1);
 });
 
-test('the first paragraphs of a text are found in its beginning, however long it is', () => {
+test('the first paragraphs of a text are found quickly, however long it is', () => {
   expect(excerptOf(`First *words*.\n\n${laborious}`)).toBe('First words.');
 });
 
-test('what many ask for at once is made once, and keeps nobody else waiting behind itself', async () => {
+test('simultaneous requests for one text render it once, without queueing others behind it', async () => {
   let longest = 0;
   const heard = (queue: unknown) => (longest = Math.max(longest, (queue as { length: number }).length));
   subscribe('commonplace:reading', heard);

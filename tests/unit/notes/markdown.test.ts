@@ -3,7 +3,7 @@ import { excerptOf, readingMinutes, renderMarkdown } from '../../../src/notes/se
 import { preparedMarkdown } from '../../../src/reading/server/prepared-note.ts';
 
 describe('renderMarkdown', () => {
-  test('GitHub flavour becomes HTML: tables, task lists, strikethrough, bare links', async () => {
+  test('GitHub-flavoured Markdown is supported: tables, task lists, strikethrough, bare links', async () => {
     const html = await renderMarkdown('| a |\n|---|\n| 1 |\n\n- [x] done\n- [ ] open\n\n~~old~~ https://example.org');
     expect(html).toContain('<td>1</td>');
     expect(html).toMatch(/<input type="checkbox" checked disabled aria-label="Done">/);
@@ -19,12 +19,12 @@ describe('renderMarkdown', () => {
     expect(html).toContain(`href="#${reference?.[2]}"`);
   });
 
-  test('headings get ids to link to, and move below the title when the body uses level 1', async () => {
+  test('headings get ids for links, and are lowered below the title if the body uses level 1', async () => {
     expect(await renderMarkdown('# One\n\n## Two')).toMatch(/<h2 id="h-one">One<\/h2>\s*<h3 id="h-two">/);
     expect(await renderMarkdown('## One\n\n## One')).toMatch(/id="h-one"[^]*id="h-one-1"/);
   });
 
-  test('code is coloured by class and never by inline style', async () => {
+  test('code is coloured with classes and never with inline styles', async () => {
     const html = await renderMarkdown('```ts\nconst a = "x"; // why\n```');
     expect(html).toContain('class="tok-keyword"');
     expect(html).toContain('class="tok-comment"');
@@ -32,7 +32,7 @@ describe('renderMarkdown', () => {
   });
 
   test.each(['', 'nolanguage', '../../etc/passwd', 'constructor'])(
-    'code in the language "%s" stays as typed',
+    'code in the language "%s" stays unchanged',
     async (name) => {
       expect(await renderMarkdown(`\`\`\`${name}\na < b\n\`\`\``)).toContain('a &lt; b');
     },
@@ -43,7 +43,7 @@ describe('renderMarkdown', () => {
     ['an event handler', '<img src=x onerror=alert(1)>'],
     ['a frame', '<iframe src="https://example.org"></iframe>'],
     ['a style', '<p style="position:fixed">x</p>'],
-  ])('%s typed as HTML is shown as the text it is', async (_, typed) => {
+  ])('%s typed as HTML is shown as text', async (_, typed) => {
     const html = await renderMarkdown(typed);
     expect(html).not.toMatch(/<(script|img|iframe|p style)/);
     expect(html).toContain('&lt;');
@@ -59,7 +59,7 @@ describe('renderMarkdown', () => {
     expect(await renderMarkdown(`[x](<${target}>)`)).not.toMatch(/href="(?!https?:)[^"]*(script|data):/i);
   });
 
-  test('what stands before every id keeps two texts of one page apart, and their footnotes within each', async () => {
+  test('an id prefix keeps two texts on one page separate, including their footnotes', async () => {
     const text = '## One\n\nSaid[^1] and[^1].\n\n[^1]: So.';
     const html = await renderMarkdown(text, { idPrefix: 'c-1-' });
     const ids = (from: string) => [...from.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
@@ -71,7 +71,7 @@ describe('renderMarkdown', () => {
 });
 
 describe('preparedMarkdown', () => {
-  test('gives what the three functions give', async () => {
+  test('equals the results of the three functions', async () => {
     const body = `# One\n\nTwo[^1] **three** https://a.example\n\n${'word '.repeat(700)}\n\n[^1]: \`four\`\n`;
     expect(await preparedMarkdown(body)).toMatchObject({
       html: await renderMarkdown(body),
@@ -82,25 +82,25 @@ describe('preparedMarkdown', () => {
 });
 
 describe('excerptOf', () => {
-  test('gives the first paragraphs without marks, cut at a word', () => {
+  test('gives the first paragraphs without markup, cut at a word', () => {
     expect(excerptOf('## Head\n\nA *fine* [day](https://example.org).\n\n> quoted\n\nMore.')).toBe('A fine day. More.');
     const long = excerptOf('word '.repeat(100));
     expect(long.length).toBeLessThanOrEqual(221);
     expect(long).toMatch(/word…$/);
   });
 
-  test('counts characters, however many places they take', () => {
+  test('counts characters, not code units', () => {
     expect(excerptOf('🙂'.repeat(220))).toBe('🙂'.repeat(220));
     expect(excerptOf('🙂'.repeat(221))).toBe(`${'🙂'.repeat(220)}…`);
   });
 
-  test('is empty where there is no prose', () => {
+  test('is empty if there is no prose', () => {
     expect(excerptOf('```js\n1\n```')).toBe('');
   });
 });
 
 describe('readingMinutes', () => {
-  test('counts words of any script, and is at least one', () => {
+  test('counts words in any script, and is at least one', () => {
     expect(readingMinutes('')).toBe(1);
     expect(readingMinutes('word '.repeat(2300))).toBe(10);
     expect(readingMinutes('本を読む。'.repeat(400))).toBeGreaterThan(3);

@@ -5,10 +5,10 @@ import { sampleNote } from '../../support/samples.ts';
 
 const hidden: Hidden = { kind: 'held', reason: 'Many links.', at: '2026-11-21T12:00:00.000Z', action: null };
 
-describe('a note that is out of sight', () => {
+describe('a hidden note', () => {
   const note = sampleNote({ hidden });
 
-  test('is read by its author alone, whatever its visibility', () => {
+  test('can be read by its author only, whatever its visibility', () => {
     for (const visibility of ['public', 'unlisted'] as const) {
       const other = sampleNote({ visibility, hidden });
       expect([isPublished(other), isPublic(other)]).toEqual([false, false]);
@@ -16,14 +16,14 @@ describe('a note that is out of sight', () => {
     expect([mayRead(note, undefined), mayRead(note, 'u_ben'), mayRead(note, 'u_ann')]).toEqual([false, false, true]);
   });
 
-  test('is at the viewer’s address, and says why', () => {
+  test('is at the viewer’s address, with the reason', () => {
     expect(addressOf(note)).toBe(`/note/item?uuid=${note.uuid}`);
     expect(hiddenInWords(hidden)).toBe(
       'Waiting for a moderator’s review: only you can read this until then. The reason given: “Many links.”',
     );
   });
 
-  test('stays out of sight through every change of its author’s', () => {
+  test('stays hidden through every change by its author', () => {
     const changed = changedNote(note, { rev: 1, title: 'Other', visibility: 'unlisted' }, new Date());
     expect(changed.hidden).toEqual(hidden);
     expect(isPublished(changed)).toBe(false);

@@ -7,7 +7,7 @@ const written = (draft: Partial<NewNote>) =>
   noteFrom(NewNote.parse({ title: 'First title', body: 'Text', ...draft }), { uuid, authorId: 'u_1', now: at(0) });
 
 describe('noteFrom', () => {
-  test('a new note is its first revision, and a valid note', () => {
+  test('a new note is a valid first revision', () => {
     const note = written({ tags: ['a'] });
     expect(Note.parse(note)).toEqual(note);
     expect(note).toMatchObject({ rev: 1, slug: 'first-title', kind: 'text', url: null, icon: null });
@@ -24,7 +24,7 @@ describe('noteFrom', () => {
 });
 
 describe('changedNote', () => {
-  test('an empty patch gives the next revision with everything else kept', () => {
+  test('an empty patch gives the next revision with everything else unchanged', () => {
     const note = written({ url: 'https://example.org', icon: 'lucide:book', tags: ['a'] });
     expect(changedNote(note, { rev: 1 }, at(1))).toEqual({ ...note, rev: 2, updatedAt: at(1).toISOString() });
   });
@@ -36,7 +36,7 @@ describe('changedNote', () => {
     });
   });
 
-  test('null clears the address and the icon, and the link becomes a text', () => {
+  test('null removes the address and the icon, and the link becomes a text', () => {
     const note = written({ url: 'https://example.org', icon: 'lucide:book' });
     expect(changedNote(note, { rev: 1, url: null, icon: null }, at(1))).toMatchObject({
       url: null,
@@ -45,14 +45,14 @@ describe('changedNote', () => {
     });
   });
 
-  test('an empty body and an empty list of tags replace what was there', () => {
+  test('an empty body and an empty list of tags replace the old ones', () => {
     expect(changedNote(written({ tags: ['a'] }), { rev: 1, body: '', tags: [] }, at(1))).toMatchObject({
       body: '',
       tags: [],
     });
   });
 
-  test('the time of publishing is set when a note first becomes public, and stays', () => {
+  test('the publication time is set when a note first becomes public, and does not change again', () => {
     const draft = written({ visibility: 'draft' });
     const shown = changedNote(draft, { rev: 1, visibility: 'public' }, at(1));
     const hidden = changedNote(shown, { rev: 2, visibility: 'private' }, at(2));
@@ -64,7 +64,7 @@ describe('changedNote', () => {
     expect(shownAgain.createdAt).toBe(draft.createdAt);
   });
 
-  test('the note that it was made from stays untouched', () => {
+  test('the original note is not modified', () => {
     const note = Object.freeze(written({}));
     changedNote(note, { rev: 1, title: 'Other' }, at(1));
     expect(note.title).toBe('First title');

@@ -20,16 +20,16 @@ describe('NewNote', () => {
     expect(NewNote.parse({ title: 'cafe\u0301' }).title).toBe('caf\u00e9');
   });
 
-  test('line ends of every system become line feeds', () => {
+  test('line endings of all systems become line feeds', () => {
     expect(NewNote.parse({ title: 'a', body: 'a\r\nb\rc\n' }).body).toBe('a\nb\nc\n');
   });
 
-  test('control characters go, tabs and line ends of a text stay', () => {
+  test('control characters are removed, except tabs and line breaks in the text', () => {
     const { title, body } = NewNote.parse({ title: 'a\u0000b\u0085c', body: 'a\u0007\tb\nc\u009f' });
     expect([title, body]).toEqual(['abc', 'a\tb\nc']);
   });
 
-  test('a title of 200 characters is accepted, of 201 not', () => {
+  test('a title of 200 characters is accepted, and of 201 refused', () => {
     expect(NewNote.safeParse({ title: 'x'.repeat(200) }).success).toBe(true);
     expect(problemOf(NewNote.safeParse({ title: 'x'.repeat(201) }))).toEqual([
       'title',
@@ -37,11 +37,11 @@ describe('NewNote', () => {
     ]);
   });
 
-  test('a title of spaces is missing', () => {
+  test('a title of spaces counts as missing', () => {
     expect(problemOf(NewNote.safeParse({ title: ' \n ' }))).toEqual(['title', 'Give the note a title.']);
   });
 
-  test('a body is measured in bytes: 200 KB are accepted, one more is not', () => {
+  test('the size of a body is measured in bytes: 200 KB are accepted, and one more is refused', () => {
     const full = 'é'.repeat((200 * 1024) / 2);
     expect(NewNote.safeParse({ title: 'a', body: full }).success).toBe(true);
     expect(problemOf(NewNote.safeParse({ title: 'a', body: `${full}x` }))?.[0]).toBe('body');
@@ -55,7 +55,7 @@ describe('NewNote', () => {
   );
 
   test.each(['example.org', 'javascript:alert(1)', 'data:text/html,x', 'ftp://example.org', '/a', ''])(
-    '%j is no link',
+    '%j is not a link',
     (url) => {
       expect(problemOf(NewNote.safeParse({ title: 'a', url }))).toEqual([
         'url',
@@ -72,9 +72,12 @@ describe('NewNote', () => {
     expect(NewNote.safeParse({ title: 'a', icon }).success).toBe(true);
   });
 
-  test.each(['book', 'lucide:', 'Lucide:book', 'a:b:c', '<svg>', `a:${'b'.repeat(80)}`])('%s is no icon', (icon) => {
-    expect(problemOf(NewNote.safeParse({ title: 'a', icon }))?.[0]).toBe('icon');
-  });
+  test.each(['book', 'lucide:', 'Lucide:book', 'a:b:c', '<svg>', `a:${'b'.repeat(80)}`])(
+    '%s is not an icon',
+    (icon) => {
+      expect(problemOf(NewNote.safeParse({ title: 'a', icon }))?.[0]).toBe('icon');
+    },
+  );
 
   test('an unknown visibility and an unknown field are refused', () => {
     expect(problemOf(NewNote.safeParse({ title: 'a', visibility: 'secret' }))?.[0]).toBe('visibility');
@@ -83,24 +86,24 @@ describe('NewNote', () => {
 });
 
 describe('NotePatch', () => {
-  test('a patch needs a positive whole revision and nothing else', () => {
+  test('requires a positive integer revision and nothing else', () => {
     expect(NotePatch.parse({ rev: 3 })).toEqual({ rev: 3 });
     for (const rev of [0, -1, 1.5, '1', null]) expect(NotePatch.safeParse({ rev }).success, String(rev)).toBe(false);
   });
 
-  test('what a patch leaves out gets no default', () => {
+  test('sets no defaults for missing fields', () => {
     expect(NotePatch.parse({ rev: 1, title: 'b' })).toEqual({ rev: 1, title: 'b' });
   });
 });
 
-describe('who may read', () => {
+describe('reading permissions', () => {
   const readers = { author: 'u_1', other: 'u_2', visitor: undefined };
   test.each([
     ['draft', ['author']],
     ['private', ['author']],
     ['unlisted', ['author', 'other', 'visitor']],
     ['public', ['author', 'other', 'visitor']],
-  ] as const)('a %s note is read by %j', (visibility, allowed) => {
+  ] as const)('a %s note can be read by %j', (visibility, allowed) => {
     const note = { visibility, authorId: 'u_1' };
     expect(
       Object.entries(readers)
@@ -113,7 +116,7 @@ describe('who may read', () => {
     expect(Visibility.options.filter((visibility) => isPublished({ visibility }))).toEqual(['unlisted', 'public']);
   });
 
-  test('an author reads a published note at its permanent address, and another in the viewer', () => {
+  test('an author reads a published note at its public address, and any other in the viewer', () => {
     const note = { uuid: '0197a3c0-7b4e-7c1a-8f00-000000000001', slug: 'чтение' };
     expect(addressOf({ ...note, visibility: 'unlisted' })).toBe(
       `/note/detail/${note.uuid}/${encodeURIComponent('чтение')}`,

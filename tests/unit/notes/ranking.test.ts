@@ -11,7 +11,7 @@ const rankings = [
 ] as const;
 
 describe.each(rankings)('%s', (_, score) => {
-  test('more never ranks lower, all else equal', () => {
+  test('more activity never ranks lower, all else equal', () => {
     fc.assert(
       fc.property(count, fc.integer({ min: 1, max: 1000 }), at, (few, more, when) => {
         expect(score(few + more, when.toISOString())).toBeGreaterThan(score(few, when.toISOString()));
@@ -19,7 +19,7 @@ describe.each(rankings)('%s', (_, score) => {
     );
   });
 
-  test('older never ranks higher, all else equal, and a second is enough to tell', () => {
+  test('an older note never ranks higher, all else equal, and one second is enough', () => {
     fc.assert(
       fc.property(count, at, fc.integer({ min: 1, max: 1e9 }), (counted, when, seconds) => {
         const older = new Date(when.getTime() - seconds * 1000).toISOString();
@@ -42,7 +42,7 @@ test('ten times the votes are worth 12.5 hours, ten times the comments a week', 
   expect(tenfoldSeconds.hot).toBe(12.5 * 3600);
 });
 
-test('saves count before time, whenever the notes were published', () => {
+test('saves count more than time, whenever the notes were published', () => {
   fc.assert(
     fc.property(count, at, at, (saves, one, other) => {
       expect(savedScore({ saves: saves + 1, publishedAt: one.toISOString() })).toBeGreaterThan(

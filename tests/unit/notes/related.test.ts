@@ -26,7 +26,7 @@ function among(profiles: Profile[]): Neighbours {
 const filler = (count: number, terms: string[]) =>
   Array.from({ length: count }, (_, index) => profile(`f${index}`, [...terms, `own${index}`]));
 
-test('notes that share rare terms are near, and the reason says which, as they are written', () => {
+test('notes that share rare terms are related, and the reason names the terms as they are written', () => {
   const me = profile('me', ['bee', 'honey', 'page']);
   const near = profile('near', ['honey', 'bee', 'wax']);
   const far = profile('far', ['lamp', 'page']);
@@ -36,7 +36,7 @@ test('notes that share rare terms are near, and the reason says which, as they a
   ]);
 });
 
-test('reasons differ where several are true', () => {
+test('several related notes get different reasons if several are true', () => {
   const terms = ['bee', 'honey', 'wax', 'hive'];
   const [me, one, other] = ['me', 'a', 'b'].map((uuid) => profile(uuid, terms, { tags: [] }));
   if (!me || !one || !other) throw new Error('There are three.');
@@ -44,14 +44,14 @@ test('reasons differ where several are true', () => {
   expect(whys).toEqual(['Both mention “bees” and “honeys”', 'Both mention “waxs” and “hives”']);
 });
 
-test('the rarer of two shared terms is the nearer', () => {
+test('of two shared terms the rarer one counts more', () => {
   const me = profile('me', ['bee', 'page']);
   const [byBee, byPage] = [profile('a', ['bee']), profile('z', ['page'])];
   const [first] = nearestAmong(among([me, byPage, byBee, ...filler(8, ['page'])]))(me);
   expect(first?.uuid).toBe('a');
 });
 
-test('a term that everyone has brings nothing near, a tag does', () => {
+test('a term that every note has relates none, and a tag does', () => {
   const me = profile('me', ['page'], { tags: ['bees'] });
   const tagged = profile('tagged', ['lamp'], { tags: ['bees'] });
   expect(nearestAmong(among([me, tagged, ...filler(rare + 1, ['page'])]))(me)).toEqual([
@@ -59,7 +59,7 @@ test('a term that everyone has brings nothing near, a tag does', () => {
   ]);
 });
 
-test('what has nothing in common is no company', () => {
+test('notes with nothing in common are not related', () => {
   const me = profile('me', ['bee']);
   expect(nearestAmong(among([me, profile('other', ['lamp'])]))(me)).toEqual([]);
   expect(nearestAmong(among([]))(profile('me', []))).toEqual([]);
@@ -72,7 +72,7 @@ test('a note in another language has to share more', () => {
   expect(nearestAmong(among([me, { ...other, language: 'en' }]))(me)).toHaveLength(1);
 });
 
-test('the order does not depend on the order in which notes are looked at', () => {
+test('the result does not depend on the order of the notes', () => {
   const me = profile('me', ['bee', 'wax']);
   const others = [profile('a', ['bee']), profile('b', ['bee']), profile('c', ['wax']), profile('d', ['wax'])];
   const forwards = nearestAmong(among([me, ...others]))(me);
@@ -80,19 +80,19 @@ test('the order does not depend on the order in which notes are looked at', () =
   expect(forwards).toHaveLength(3);
 });
 
-test('words that say nothing of a text are no reason where a tag is one', () => {
+test('general words are not given as the reason if a tag can be', () => {
   const me = profile('me', ['week', 'small'], { tags: ['bees'] });
   const other = profile('other', ['week', 'small'], { tags: ['bees'] });
   expect(nearestAmong(among([me, other]))(me)).toEqual([{ uuid: 'other', why: 'Both are tagged bees' }]);
 });
 
-test('a phrase is named once, and not by its words as well', () => {
+test('a phrase is named once, without its single words', () => {
   const me = profile('me', ['screen reader', 'screen', 'reader', 'honey']);
   const other = profile('other', ['reader', 'screen', 'screen reader', 'honey']);
   expect(nearestAmong(among([me, other]))(me)[0]?.why).toBe('Both mention “screen readers” and “honeys”');
 });
 
-test('the first few are the first of all that are near, each time that they are asked for', () => {
+test('the first few related notes are the same for any requested count', () => {
   const terms = (index: number) => ['bee', 'wax', 'hive', 'page', 'lamp'].filter((_, at) => (index >> at) % 2 === 1);
   const profiles = Array.from({ length: 20 }, (_, index) =>
     profile(`n${index}`, [...terms(index), ...terms(index * 7)], { tags: index % 3 === 0 ? ['bees'] : [] }),

@@ -4,7 +4,7 @@ import { tagIndex } from '../../../src/reading/model/content.ts';
 
 const counted = (tags: readonly string[]) => tags.map((tag, index) => ({ tag, size: index + 1 }));
 
-test('tags stand under their first letters, accents aside, digits first and other scripts last', () => {
+test('tags are grouped by first letter without accents, digits first and other scripts last', () => {
   const index = tagIndex(counted(['web', 'écriture', 'emacs', '日本', '2026', 'قراءة', 'c++']));
   expect(index.map(({ letter, tags }) => [letter, tags.map(({ tag }) => tag)])).toEqual([
     ['0–9', ['2026']],
@@ -17,7 +17,7 @@ test('tags stand under their first letters, accents aside, digits first and othe
   expect(index.at(-1)?.tags[0]?.size).toBe(4);
 });
 
-test('every tag stands there once', () => {
+test('every tag is listed once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })), (tags) => {
       const shown = tagIndex(counted(tags)).flatMap((section) => section.tags.map(({ tag }) => tag));
@@ -26,6 +26,6 @@ test('every tag stands there once', () => {
   );
 });
 
-test('no tags make no letters', () => {
+test('no tags give no groups', () => {
   expect(tagIndex([])).toEqual([]);
 });

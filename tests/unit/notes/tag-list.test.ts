@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { withTags } from '../../../src/writing/browser/note-fields.ts';
 import { Tags } from '../../../src/platform/model/tag.ts';
 
-test('commas part tags, and each becomes the one word that is stored', () => {
+test('tags are separated by commas, and each is normalised to its stored form', () => {
   expect(withTags(['web'], ' #Slow Reading,C++، قراءة ')).toEqual({
     ok: true,
     tags: ['web', 'slow-reading', 'c++', 'قراءة'],
   });
 });
 
-test('a tag that is there already is not added again', () => {
+test('a tag that is already there is not added again', () => {
   expect(withTags(['web'], 'Web,WEB')).toEqual({ ok: true, tags: ['web'] });
 });
 
-test('nothing typed adds nothing', () => {
+test('empty input adds nothing', () => {
   expect(withTags(['web'], ' , ')).toEqual({ ok: true, tags: ['web'] });
 });
 
@@ -30,7 +30,7 @@ test.each(['ok', 'no!', 'x'.repeat(32), 'x'.repeat(33), 'é', '-a', '1', '#', '�
   (text) => {
     const typed = withTags([], text);
     const parsed = Tags.safeParse([text]);
-    // A tag of nothing is an error for the API and nothing at all for a form.
+    // An empty tag is an error for the API, and nothing at all for a form.
     if (typed.ok && typed.tags.length === 0) expect(parsed.success).toBe(false);
     else expect(typed.ok).toBe(parsed.success);
   },

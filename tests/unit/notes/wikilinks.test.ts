@@ -35,11 +35,11 @@ describe('a link by title', () => {
     `[[${'a'.repeat(501)}]]`,
     '[[',
     '[[]]',
-  ])('is none in %s', async (text) => {
+  ])('is not recognised in %s', async (text) => {
     expect(namedIn(await renderMarkdown(text))).toEqual([]);
   });
 
-  test('leaves its words where it leads nowhere, and nothing that is typed becomes markup', async () => {
+  test('keeps its words where it has no target, and typed text never becomes markup', async () => {
     const html = await renderMarkdown('To [[<b>"x"&|<i>words</i>]].');
     expect(namedIn(html)).toEqual(['<b>"x"&']);
     expect(linkedHtml(html, () => undefined)).toBe('<p>To &lt;i&gt;words&lt;/i&gt;.</p>');
@@ -49,23 +49,23 @@ describe('a link by title', () => {
     expect(excerptOf('To [[Secret|the words]].')).toBe('To the words.');
   });
 
-  test('is text as typed where notes are not linked by title', async () => {
+  test('is plain text where links by title are not supported', async () => {
     expect(await renderMarkdown('To [[Tea]].', { wikilinks: false })).toBe('<p>To [[Tea]].</p>');
   });
 });
 
-test('titles are the same in other capitals, spaces and forms of letters', () => {
+test('titles match regardless of case, spacing and Unicode form', () => {
   expect(titleKey('  Über \u00a0 TEA ﬁg')).toBe(titleKey('U\u0308ber tea fig'));
   expect(readWikilink('tea | a cup')).toEqual({ target: 'tea', heading: undefined, words: 'a cup' });
 });
 
-test('a text tells which notes it links to, each once, and none from code', () => {
+test('the links of a text are listed once each, excluding code', () => {
   const text = `[[Tea]] [[TEA|cup]] \`[[Code]]\` [[${uuid}]]\n\n    \n~~~\n[[Block]]\n~~~\n[x](/note/detail/${uuid}/tea)`;
   expect(mentionsIn(text, 'u_a')).toEqual(['u_a tea', uuid]);
   expect(mentionsIn('plain', 'u_a')).toEqual([]);
 });
 
-test('what is offered to be written leads to that note, whatever its title is', () => {
+test('a suggested link leads to its note, whatever its title', () => {
   for (const title of ['Tea', 'C# in [depth]', '42', 'a|b', '^x']) {
     const written = wikilinkTo({ uuid, title }, false);
     expect([titleKey(title), uuid]).toContain(readWikilink(written.slice(2, -2))?.target);
@@ -74,7 +74,7 @@ test('what is offered to be written leads to that note, whatever its title is', 
   expect(wikilinkTo({ uuid, title: 'Tea' }, true)).toBe(`[[${uuid}|Tea]]`);
 });
 
-test('many brackets cost no more than their length', async () => {
+test('many brackets take linear time', async () => {
   const started = performance.now();
   for (const text of ['[['.repeat(20_000), '[[a'.repeat(20_000), '[[a|'.repeat(20_000)]) {
     mentionsIn(text, 'u_a');

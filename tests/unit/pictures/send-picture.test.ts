@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a picture that never gets through comes to an end, and its words say why', async () => {
+test('an upload that never succeeds is given up, with the reason', async () => {
   const given = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) =>
     signal?.aborted ? Promise.reject(new Error('aborted')) : new Promise(() => undefined),

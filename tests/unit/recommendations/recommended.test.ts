@@ -40,8 +40,8 @@ const someAffinities: fc.Arbitrary<Affinities> = fc.record({
 });
 const candidates = fc.uniqueArray(aCandidate, { minLength: 1, maxLength: 15, selector: ({ uuid }) => uuid });
 
-describe('the notes for somebody', () => {
-  test('are the same for the same input, in whichever order it comes, and each once', () => {
+describe('recommended notes', () => {
+  test('are the same for the same input in any order, without duplicates', () => {
     fc.assert(
       fc.property(someAffinities, candidates, (affinities, notes) => {
         const recommendations = recommend(affinities, notes, now, 10);
@@ -51,7 +51,7 @@ describe('the notes for somebody', () => {
     );
   });
 
-  test('each have one or two reasons, that are true', () => {
+  test('have one or two true reasons each', () => {
     fc.assert(
       fc.property(someAffinities, candidates, (affinities, notes) => {
         for (const { uuid, because } of recommend(affinities, notes, now, 20)) {
@@ -80,7 +80,7 @@ describe('the notes for somebody', () => {
     );
   });
 
-  test('with one more thing in favour of a tag, no note with it scores lower and the first stands no lower', () => {
+  test('with one more reason for a tag, no note with it scores lower and the first one ranks no lower', () => {
     fc.assert(
       fc.property(
         someAffinities,
@@ -89,7 +89,7 @@ describe('the notes for somebody', () => {
         aSignal,
         fc.boolean(),
         (affinities, notes, tag, signal, follow) => {
-          // By somebody who wrote none of these, so that it tells of the tag alone.
+          // By an author of none of these notes, so that it is evidence for the tag only.
           const one = { ...signal, note: { uuid: signal.note.uuid, authorId: 'u_else', tags: [tag] } };
           const more = follow
             ? { ...affinities, follows: [...affinities.follows, { kind: 'tag' as const, id: tag }] }
@@ -108,7 +108,7 @@ describe('the notes for somebody', () => {
     );
   });
 
-  test('what is said of a tag holds for those below it', () => {
+  test('a tag’s affinity applies to nested tags too', () => {
     const css = { uuid: 'css', authorId: 'u', tags: ['web/css'], at: now.getTime(), said: 0 };
     const web = [{ kind: 'tag', id: 'web' }] as const;
     const [plain] = recommend(nothing, [css], now, 1);
@@ -118,7 +118,7 @@ describe('the notes for somebody', () => {
     expect(unwanted?.score).toBeLessThan(plain?.score ?? 0);
   });
 
-  test('what somebody wants less of comes after what is as good otherwise', () => {
+  test('unwanted notes rank below equally good ones', () => {
     const tea = { uuid: 'a', authorId: 'u_ann', tags: ['tea'], at: now.getTime(), said: 3 };
     const web = { ...tea, uuid: 'b', authorId: 'u_ben', tags: ['web'] };
     const follows = [
@@ -132,7 +132,7 @@ describe('the notes for somebody', () => {
     expect(order([{ kind: 'person', id: 'u_ann' }])).toEqual(['b', 'a']);
   });
 
-  test('are not all of one kind while something else is liked too', () => {
+  test('are mixed while several subjects are liked', () => {
     const note = (index: number, tag: string) => ({
       uuid: `${tag}${index}`,
       authorId: `u_${tag}${index}`,
@@ -148,7 +148,7 @@ describe('the notes for somebody', () => {
     expect(place).toBeLessThan(12);
   });
 
-  test('are what everyone likes where nothing is known', () => {
+  test('are popular notes if nothing is known', () => {
     const [quiet, loud] = [0, 900].map((said) => ({ uuid: `n${said}`, authorId: 'u_ann', tags: [], at: 0, said }));
     const recommendations = recommend(
       nothing,
@@ -169,7 +169,7 @@ describe('the notes for somebody', () => {
     note: { uuid, authorId: `u_of_${uuid}`, tags: noteTags },
   });
 
-  test('are explained by one vote less than half of the time, however much has its tag', () => {
+  test('are explained by one vote in less than half of the cases, however many notes have its tag', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 20 }), fc.integer({ min: 0, max: 20 }), (count, others) => {
         const web = Array.from({ length: 20 }, (_, index) => noteOf(index, ['web']));
@@ -183,7 +183,7 @@ describe('the notes for somebody', () => {
     );
   });
 
-  test('have reasons that differ where several are true', () => {
+  test('have different reasons if several are true', () => {
     const signals = ['a', 'b', 'c', 'd'].map((uuid) => voteFor(uuid, ['web']));
     const notes = Array.from({ length: 4 }, (_, index) => noteOf(index, ['web']));
     const shown = recommend({ ...nothing, signals }, notes, now, 4);
@@ -191,7 +191,7 @@ describe('the notes for somebody', () => {
     expect(given.toSorted()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']);
   });
 
-  test('are not explained by a tag that is said of anything, unless somebody follows it', () => {
+  test('are not explained by a general tag unless the person follows it', () => {
     const notes = [noteOf(0, ['good'])];
     const voted = recommend({ ...nothing, signals: [voteFor('v', ['good'])] }, notes, now, 1);
     expect(voted[0]?.because).toEqual([{ why: 'new', kind: 'everyone', id: '' }]);
@@ -210,6 +210,6 @@ test.each([
   [{ why: 'liked', kind: 'everyone', name: '' }, 'Readers liked, saved or discussed it'],
   [{ why: 'new', kind: 'everyone', name: '' }, 'New here'],
   [{ why: 'quiet', kind: 'everyone', name: '' }, 'Nobody has voted for it yet'],
-] as const)('a reason reads as a sentence: %o', (reason, line) => {
+] as const)('a reason is a readable sentence: %o', (reason, line) => {
   expect(reasonLine({ ...reason, id: 'x', path: null })).toBe(line);
 });

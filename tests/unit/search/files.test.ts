@@ -16,7 +16,7 @@ import { slips } from '../../../src/search/model/variants.ts';
 
 const id = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-test('lists are packed and unpacked as they are', () => {
+test('packed lists are unpacked unchanged', () => {
   const postings = fc.uniqueArray(fc.record({ id, weight: fc.integer({ min: 1, max: 63 }) }), {
     selector: (p) => p.id,
   });
@@ -34,7 +34,7 @@ test('lists are packed and unpacked as they are', () => {
   );
 });
 
-test('days fit beside any id', () => {
+test('dates can be stored next to any id', () => {
   const postings = [
     { id: 0, weight: 1 },
     { id: 2 ** 32 - 1, weight: 65_535 },
@@ -42,7 +42,7 @@ test('days fit beside any id', () => {
   expect(unpackPostings(packPostings(postings, 65_536), 65_536)).toEqual(postings);
 });
 
-test('keys are ordered as their bytes are', () => {
+test('keys sort like their bytes', () => {
   const text = fc.string({ unit: 'grapheme' }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -51,7 +51,7 @@ test('keys are ordered as their bytes are', () => {
   );
 });
 
-test('the file of a key is the last one that begins before it, and a prefix has all files between', () => {
+test('a key is in the last file that starts before it, and a prefix may be in several', () => {
   const first = ['', 'ba', 'read', 'reading', 'web'];
   expect(fileOfKey(first, 'a')).toBe('');
   expect(fileOfKey(first, 'ba')).toBe('ba');
@@ -60,7 +60,7 @@ test('the file of a key is the last one that begins before it, and a prefix has 
   expect(filesOfPrefix(first, 'r')).toEqual(['ba', 'read', 'reading']);
 });
 
-test('files begin the more often the more their keys hold', () => {
+test('the more data keys have, the more often a new file starts', () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `key${index}`);
   const begun = keys.filter((key) => beginsFile('words', key, 82)).length;
   expect(begun).toBeGreaterThan(150);
@@ -77,6 +77,6 @@ test.each([
   ['reading', 'reading', 0],
   ['reading', 'writing', 3],
   ['友人', '友入', 1],
-])('from %s to %s it takes %i slips', (one, other, count) => {
+])('from %s to %s there are %i typos', (one, other, count) => {
   expect(slips(one, other, 2)).toBe(count);
 });

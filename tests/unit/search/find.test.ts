@@ -36,7 +36,7 @@ const notes = [
 const index = withFresh(emptyIndex, { notes, gone: [] });
 const ids = async (query: string) => (await find(index, query, 20)).hits.map((hit) => hit.note.uuid);
 
-describe('what is said below a note', () => {
+describe('comments on a note', () => {
   const said = note('said', {
     title: 'Kites',
     text: 'A kite flies.',
@@ -45,7 +45,7 @@ describe('what is said below a note', () => {
   const own = note('own', { title: 'Cloth', text: 'Silk is spun by worms.' });
   const both = withFresh(emptyIndex, { notes: [said, own], gone: [] });
 
-  test('finds it, after those that say so themselves, and is shown as that', async () => {
+  test('let it be found, after notes with the words themselves, and marked as found there', async () => {
     const { hits } = await find(both, 'silk', 20);
     expect(hits.map((hit) => hit.note.uuid)).toEqual(['own', 'said']);
     expect((await find(both, '"silk and bamboo"', 20)).hits.map((hit) => hit.note.uuid)).toEqual(['said']);
@@ -53,7 +53,7 @@ describe('what is said below a note', () => {
     expect(below && shownOf(below.note, below.terms)).toBe('In its discussion: My uncle built one of silk and bamboo.');
   });
 
-  test('is what shows there, and nothing that was deleted or hidden', () => {
+  test('are searched as shown, without deleted and hidden ones', () => {
     const comment = (id: string, html: string, state: ThreadComment['state']): ThreadComment => ({
       ...{ id, parent: null, path: id, depth: 0, author: null, html, votes: 0 },
       ...{ createdAt: '2026-11-01T00:00:00Z', editedAt: null, state },
@@ -70,7 +70,7 @@ describe('what is said below a note', () => {
       ...{ author: { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' }, html: '', excerpt: '', minutes: 1 },
     };
     expect(searchedNote({ ...shown, thread: { ...emptyThread, comments } }).discussion).toBe('Of silk.');
-    // One that fills screens leaves the others to be found.
+    // One that fills the page does not hide the others.
     const after = searchedNote({ ...shown, thread: { ...emptyThread, comments: [long, ...comments] } });
     expect(after.discussion).toMatch(/^So on\. .* Of silk\.$/);
     expect(searchedNote({ ...shown, thread: emptyThread })).not.toHaveProperty('discussion');
@@ -78,7 +78,7 @@ describe('what is said below a note', () => {
 });
 
 describe('finding', () => {
-  test('a word in a title comes before one in the text', async () => {
+  test('a word in the title ranks higher than in the text', async () => {
     expect(await ids('reading')).toEqual(['title', 'text']);
   });
 
@@ -119,7 +119,7 @@ describe('finding', () => {
     expect(await ids(query)).toEqual([]);
   });
 
-  test('what a note does not have is named', async () => {
+  test('missing words are named', async () => {
     const { hits } = await find(index, 'reading trains thoughts slowly', 20);
     expect(hits.map(({ note: { uuid }, missing }) => [uuid, missing])).toEqual([
       ['text', ['slowly']],
@@ -127,7 +127,7 @@ describe('finding', () => {
     ]);
   });
 
-  test('of what changed, only the newest is found, and what is gone is not', async () => {
+  test('only the newest version of a changed note is found, and deleted notes are not', async () => {
     const newer = withFresh(index, { notes: [note('title', { title: 'On writing' })], gone: ['text'] });
     expect((await find(newer, 'reading', 20)).hits).toEqual([]);
     expect((await find(newer, 'writing', 20)).hits.map((hit) => hit.note.uuid)).toEqual(['title']);
@@ -148,7 +148,7 @@ test('the text of rendered HTML is what a reader sees', () => {
   );
 });
 
-test('whatever is written between tags, its text has one space for any number of any', () => {
+test('any sequence of tags and white space becomes a single space', () => {
   const written = fc.string({
     unit: fc.constantFrom(...'ab<>&;"ltgquomp \n\t\r\u00a0\u2028\u3000\ufeff'),
     maxLength: 60,

@@ -4,7 +4,7 @@ import { fused } from '../../../src/search/server/published-index.ts';
 
 const ranking = fc.uniqueArray(fc.nat(60), { maxLength: 25 });
 
-test('a fusion has exactly what one of the rankings has, each once', () => {
+test('a fusion contains every item of the rankings once, and no others', () => {
   fc.assert(
     fc.property(ranking, ranking, (one, other) => {
       const both = fused([one, other]);
@@ -13,7 +13,7 @@ test('a fusion has exactly what one of the rankings has, each once', () => {
   );
 });
 
-test('one ranking alone, or the same twice, keeps its order', () => {
+test('a single ranking, or the same one twice, keeps its order', () => {
   fc.assert(
     fc.property(ranking, (one) => {
       expect(fused([one])).toEqual(one);
@@ -23,7 +23,7 @@ test('one ranking alone, or the same twice, keeps its order', () => {
   );
 });
 
-test('rising in one of the rankings never lowers an item', () => {
+test('rising in a ranking never lowers an item', () => {
   fc.assert(
     fc.property(
       ranking.filter(({ length }) => length > 1),
@@ -42,7 +42,7 @@ test('rising in one of the rankings never lowers an item', () => {
   );
 });
 
-test('what comes before another in both rankings comes before it', () => {
+test('an item ahead in both rankings stays ahead', () => {
   fc.assert(
     fc.property(ranking, ranking, (one, other) => {
       const both = fused([one, other]);
@@ -58,7 +58,7 @@ test('what comes before another in both rankings comes before it', () => {
   );
 });
 
-test('an item that both name comes before those that only one names at the same place', () => {
+test('an item in both rankings comes before items that only one has at the same position', () => {
   expect(
     fused([
       ['words', 'both'],

@@ -66,7 +66,7 @@ const query = fc.oneof(
   fc.tuple(sentence, sentence, fc.constantFrom('', '-')).map(([one, other, minus]) => `${one} ${minus}"${other}"`),
 );
 
-/** What is left after all steps, and an index that went through them. */
+/** The documents left after all steps, and an index updated with the same steps. */
 async function after(steps: { documents: OwnDocument[]; removed: string[]; tidied: boolean }[]) {
   const storage = memoryFiles();
   const index = openOwnIndex(storage);
@@ -88,8 +88,8 @@ const linesOf = ({ title, tags, site, author, text, copy, highlights, comments }
         .join(' ')} `,
   );
 
-describe('an index of one’s own', () => {
-  test('finds after any changes the same as one that is made at once of what is left', async () => {
+describe('the index of a person’s library', () => {
+  test('after any updates finds the same as one built from scratch', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.array(query, { maxLength: 6 }), async (steps, queries) => {
         const { index, left } = await after(steps);
@@ -101,7 +101,7 @@ describe('an index of one’s own', () => {
     );
   });
 
-  test('finds exactly what has a phrase, and nothing that has what is left out', async () => {
+  test('finds exactly the documents with a phrase, and none with excluded words', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 6 }),
@@ -123,7 +123,7 @@ describe('an index of one’s own', () => {
     );
   });
 
-  test('scores as the public search does', async () => {
+  test('scores like the public search', async () => {
     await fc.assert(
       fc.asyncProperty(documents(10), sentence, async (all, asked) => {
         const left = [
@@ -145,7 +145,7 @@ describe('an index of one’s own', () => {
     );
   });
 
-  test('is as before where a write fails, and goes on when there is room again', async () => {
+  test('is unchanged after a failed write, and continues when there is space again', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), query, async (steps, asked) => {
         const { storage, index } = await after(steps.slice(0, -1));
@@ -164,7 +164,7 @@ describe('an index of one’s own', () => {
     );
   });
 
-  test('stays a few segments, whose files stay small', async () => {
+  test('keeps few segments, with small files', async () => {
     const storage = memoryFiles();
     const index = openOwnIndex(storage);
     for (let at = 0; at < 200; at += 1) {
@@ -176,7 +176,7 @@ describe('an index of one’s own', () => {
     expect(Math.max(...[...storage.files.values()].map(({ length }) => length))).toBeLessThanOrEqual(65_536);
   });
 
-  test('takes a long text in short steps, and finds what is in its end', async () => {
+  test('indexes a long text in short steps, and finds its last words', async () => {
     let pauses = 0;
     const index = openOwnIndex(memoryFiles(), { pause: () => void (pauses += 1) });
     await index.update([documentWith(1, { copy: `${'river bank '.repeat(180_000)} the last sentence` })], [], 1);
@@ -186,7 +186,7 @@ describe('an index of one’s own', () => {
     expect(hitsOf(await index.search('"bank bank"'))).toHaveLength(0);
   });
 
-  test('finds in some fields exactly what is found where there are no others', async () => {
+  test('finds the same in selected fields as if there were no others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 5 }), query, async (steps, asked) => {
         const { index, left } = await after(steps);

@@ -4,12 +4,12 @@ import { isEmpty, parseQuery, wordsAsked } from '../../../src/search/model/query
 import { cpuMsOf } from '../../support/time-limits.ts';
 
 describe('a query', () => {
-  test('is words, of which the last is still being typed', () => {
+  test('consists of words, and the last may be incomplete', () => {
     expect(parseQuery('Reading slow')).toMatchObject({ words: ['reading', 'slow'], typing: 'slow' });
     expect(parseQuery('reading ').typing).toBeUndefined();
   });
 
-  test('has phrases, which may be open, and what must not be there', () => {
+  test('may contain phrases, also unclosed ones, and exclusions', () => {
     const query = parseQuery('"as we may" think -curve -"two words"');
     expect(query).toMatchObject({
       words: ['as', 'we', 'may', 'think'],
@@ -19,7 +19,7 @@ describe('a query', () => {
     expect(parseQuery('"as we').phrases).toEqual([['as', 'we']]);
   });
 
-  test('looks up each phrase once, and as few words of phrases as of others', () => {
+  test('looks up each phrase once, with no more words than other queries', () => {
     expect(parseQuery('-tea '.repeat(160)).without).toEqual([['tea']]);
     expect(parseQuery('"as we" "as we" '.repeat(9)).phrases).toEqual([['as', 'we']]);
     const words = Array.from({ length: 90 }, (_, at) => `w${at}`);
@@ -42,26 +42,26 @@ describe('a query', () => {
     ['before:2026-10-01', [{ from: '', to: '2026-09-30' }]],
     ['before:2026-10', [{ from: '', to: '2026-09-30' }]],
     ['before:2026', [{ from: '', to: '2025-12-31' }]],
-  ])('%s narrows', (text, filters) => {
+  ])('%s is a filter', (text, filters) => {
     expect(parseQuery(text)).toMatchObject({ words: [], filters });
   });
 
-  test('takes what narrows nothing for words', () => {
+  test('treats unknown filters as words', () => {
     expect(parseQuery('kind:poem date:soon http://x')).toMatchObject({
       words: ['kind', 'poem', 'date', 'soon', 'http', 'x'],
       filters: [],
     });
   });
 
-  test('excludes what would narrow', () => {
+  test('supports negated filters', () => {
     expect(parseQuery('a -tag:web').withoutFilters).toEqual([{ keys: ['tag:web'] }]);
   });
 
-  test.each(['', '   ', '!?', '-', '""', '-only', ':::', '#', '@'])('%j asks for nothing', (text) => {
+  test.each(['', '   ', '!?', '-', '""', '-only', ':::', '#', '@'])('%j is empty', (text) => {
     expect(isEmpty(parseQuery(text))).toBe(true);
   });
 
-  test('of any text is read, whatever its length, and looks up 24 words at most', async () => {
+  test('of any text and length is parsed, with at most 24 words to look up', async () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(parseQuery(text).words.length).toBeLessThanOrEqual(24);
@@ -81,6 +81,6 @@ test.each([
   ['-"a phrase" kind:unknown', 'kind:unknown'],
   ['tag:zoo', ''],
   ['眠る蜂', '眠る蜂'],
-])('of %s, what is asked for in words is “%s”', (query, words) => {
+])('the words of the question %s are “%s”', (query, words) => {
   expect(wordsAsked(query)).toBe(words);
 });

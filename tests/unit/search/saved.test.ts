@@ -50,11 +50,11 @@ test.each([
   ['reading after:2026-04', false],
   ['東京', true],
   ['京都', false],
-])('“%s” is answered: %s', async (query, expected) => {
+])('whether “%s” matches: %s', async (query, expected) => {
   expect(await answers(query)).toBe(expected);
 });
 
-test('whatever a note answers is found under one of its keys', async () => {
+test('a matching note is always found under one of its keys', async () => {
   const words = [
     'reading',
     'read',
@@ -77,11 +77,11 @@ test('whatever a note answers is found under one of its keys', async () => {
   );
 });
 
-test.each(['date:2026', '-reading', '', '!!!', 'after:2026-01-01'])('“%s” tells no new notes', (query) => {
+test.each(['date:2026', '-reading', '', '!!!', 'after:2026-01-01'])('“%s” cannot notify of new notes', (query) => {
   expect(anchorsOfQuery(query)).toEqual([]);
 });
 
-test('any text is judged without an error', async () => {
+test('any text is accepted without an error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
       expect(typeof (await answers(text))).toBe('boolean');
@@ -90,7 +90,7 @@ test('any text is judged without an error', async () => {
   );
 });
 
-test('a note’s words are read once, however many searches it is asked by', async () => {
+test('a note’s words are read once for any number of searches', async () => {
   const text = Array.from({ length: 9_000 }, (_, at) => `${((at * at) % 5_000).toString(36)} the and`).join(' ');
   const one = answeredBy({ ...note, text: text.slice(0, 40_000) });
   const first = await cpuMsOf(() => one('"the and"'));

@@ -21,7 +21,7 @@ test.each([
   expect(words(text)).toEqual(expected);
 });
 
-test('every character of Japanese begins a word of what is indexed', () => {
+test('every Japanese character starts a word of the index', () => {
   expect(words('見ぬ世', true)).toEqual(['見ぬ', 'ぬ世', '世']);
 });
 
@@ -29,11 +29,11 @@ test.each(['見', 'か', 'ก'])('a page of nothing but %s has words', (letter) 
   expect(wordsOf(letter.repeat(300_000)).length).toBeGreaterThan(1000);
 });
 
-test('Japanese keeps the marks that make another letter of one', () => {
+test('Japanese keeps marks that form another letter', () => {
   expect(comparable('が')).not.toBe(comparable('か'));
 });
 
-test('an index counts the very words that are found in a text, in any script', () => {
+test('an index contains exactly the words found in a text, in any script', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc.string({ unit: 'grapheme-ascii', maxLength: 200 }),
@@ -46,7 +46,7 @@ test('an index counts the very words that are found in a text, in any script', (
   );
 });
 
-test('words are cut at 32 characters, and a text of one endless word is quick', async () => {
+test('words are cut at 32 characters, and an endless word is handled quickly', async () => {
   expect([...comparable('ß'.repeat(500))].length).toBeLessThanOrEqual(64);
   const work = await cpuMsOf(() => {
     expect(words('a'.repeat(200_000))).toHaveLength(1);
@@ -55,7 +55,7 @@ test('words are cut at 32 characters, and a text of one endless word is quick', 
   expect(work).toBeLessThan(5000);
 });
 
-test('marking changes no text, and a passage is part of it', () => {
+test('highlighting changes no text, and an excerpt is part of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string(), (text, other) => {
       const terms = new Set(wordsOf(`${text.slice(0, 30)} ${other}`).map(({ word }) => word));
@@ -67,7 +67,7 @@ test('marking changes no text, and a passage is part of it', () => {
   );
 });
 
-test('a passage is where most of the words stand together', () => {
+test('an excerpt is where most of the words are close together', () => {
   const text = `Alpha once. ${'Filler words follow. '.repeat(40)}Here alpha meets omega at last. ${'More filler. '.repeat(40)}`;
   const passage = passageOf(text, new Set(['alpha', 'omega'])) ?? '';
   expect(passage).toContain('alpha meets omega');

@@ -14,7 +14,7 @@ async function select(page: Page, text: string) {
     .evaluate((piece) => getSelection()?.selectAllChildren(piece));
 }
 
-test('a note that is asked quotes the passage that answers, and leads to it', async ({ page, signedIn }) => {
+test('asking a note quotes the passage that answers, and links to it', async ({ page, signedIn }) => {
   const { path } = await signedIn.write({
     title: 'Lamps of the north',
     body: `${filler}\n\n${lamp}`,
@@ -38,7 +38,7 @@ test('a note that is asked quotes the passage that answers, and leads to it', as
   await expect(page.locator('.prose :target')).toBeInViewport();
 });
 
-test('what is selected can be asked about, and another note that speaks of it is opened at its place', async ({
+test('a selected passage can be asked about, and a related note opens at the matching place', async ({
   page,
   signedIn,
 }) => {
@@ -57,7 +57,7 @@ test('what is selected can be asked about, and another note that speaks of it is
   await expect(page.locator('.prose p').filter({ hasText: lamp })).toBeInViewport();
 });
 
-test('a key asks about what is selected', async ({ page, signedIn }) => {
+test('a keyboard shortcut asks about the selection', async ({ page, signedIn }) => {
   const { path } = await signedIn.write({
     title: 'Lamps by key',
     body: `We lit the vurlish lamp and its glimberwick.\n\n${lamp}`,
@@ -71,7 +71,7 @@ test('a key asks about what is selected', async ({ page, signedIn }) => {
   await expect(box.getByRole('link', { name: lamp }).first()).toBeVisible();
 });
 
-test('the collection is asked with what is typed in the search, and nothing typed is lost offline', async ({
+test('the collection is asked from the search field, and nothing typed is lost offline', async ({
   page,
   context,
   signedIn,
@@ -97,7 +97,10 @@ test('the collection is asked with what is typed in the search, and nothing type
   await expect(found).toBeVisible();
 });
 
-test('who is not signed in is told so, and comes back after signing in', async ({ page, someoneElse }) => {
+test('a visitor is told to sign in before asking, and returns to the question afterwards', async ({
+  page,
+  someoneElse,
+}) => {
   const { path } = await someoneElse.write({ title: 'Lamps for everyone', body: lamp, visibility: 'unlisted' });
   await openLoaded(page, path);
   await page.getByRole('button', { name: 'Ask this note' }).click();

@@ -4,7 +4,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 
 const lamp = 'The quorvane lamp burns fish oil, and its dimberwick lasts three nights.';
 
-test('a note is asked, and about a passage selected in it, by keyboard alone', async ({ page, signedIn }) => {
+test('a note, and a passage selected in it, can be asked about by keyboard alone', async ({ page, signedIn }) => {
   const { path } = await signedIn.write({
     title: 'Lamps by keys alone',
     body: `We lit the quorvane lamp and its dimberwick.\n\n${lamp}`,
@@ -47,7 +47,7 @@ test('a note is asked, and about a passage selected in it, by keyboard alone', a
   await expect(asking).toBeFocused();
 });
 
-test('leaving the text without a passage gives the focus back', async ({ page, signedIn }) => {
+test('leaving the text without selecting a passage restores the focus', async ({ page, signedIn }) => {
   const { path } = await signedIn.write({ title: 'Left by keys', body: lamp, visibility: 'unlisted' });
   await openLoaded(page, path);
   const asking = page.getByRole('button', { name: 'Ask this note', exact: true });

@@ -49,7 +49,7 @@ async function untilRead({ app }: Place, address: string, text: string): Promise
   await expect.poll(shown, publishTimeout).toContain(text);
 }
 
-test('a model writes the key points of a published note, and the author takes them back', async ({ page }) => {
+test('a model writes the key points of a published note, and the author can remove them', async ({ page }) => {
   const { app } = place;
   const writer = await ApiUser.signUp(page.context().request, app.url);
   const { note, path } = await writer.write({ title: 'Read by a model', body: uniqueText() });
@@ -75,7 +75,9 @@ test('a model writes the key points of a published note, and the author takes th
   await expect(kept).toBeChecked();
 });
 
-test('a private note is sent with a question once its owner says so, by mouse and by keys', async ({ page }) => {
+test('a private note is sent with a question only once its owner agrees, by mouse and by keyboard', async ({
+  page,
+}) => {
   await ApiUser.signUp(page.context().request, place.app.url);
   const allowed = page.getByRole('switch', { name: /private notes/ });
   const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
@@ -98,9 +100,7 @@ test('a private note is sent with a question once its owner says so, by mouse an
   await expect(allowed).not.toBeChecked();
 });
 
-test('what shares no word with a search is found by its meaning below what words find, unless one wants words only', async ({
-  page,
-}) => {
+test('semantic matches appear below the matches by words, unless the reader wants words only', async ({ page }) => {
   const writer = await ApiUser.signUp(page.context().request, place.app.url);
   const others = ['Ships at sea', 'A loaf of bread', 'Clocks and watches', 'Snow and ice', 'Gardens', 'Maps'];
   for (const [index, title] of others.entries()) await writer.write({ title, body: `Some words on thing ${index}.` });

@@ -23,7 +23,11 @@ const page = {
   minutes: 4,
 };
 
-test('a pasted link fills in what is empty, and leaves what was typed', async ({ page: tab, context, signedIn: _ }) => {
+test('a pasted link fills in the empty fields and keeps what was typed', async ({
+  page: tab,
+  context,
+  signedIn: _,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // The product reaches no page of this machine, so the answer of a page elsewhere is put in its place.
   await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page, copy: 'kept' }) }));
@@ -40,7 +44,7 @@ test('a pasted link fills in what is empty, and leaves what was typed', async ({
   await expect(tab.getByLabel('Text')).toHaveValue('My own words.');
 });
 
-test('writing begins with one field: an address in it shows its page, anything else is the title', async ({
+test('writing starts with one field: a URL shows a preview of its page, anything else becomes the title', async ({
   page: tab,
   context,
   signedIn: _,
@@ -64,7 +68,7 @@ test('writing begins with one field: an address in it shows its page, anything e
   await expect(tab.getByRole('button', { name: 'Publish' })).toBeInViewport();
 });
 
-test('an address that is typed becomes the link by Enter', async ({ page: tab, signedIn: _ }) => {
+test('Enter turns a typed URL into the link', async ({ page: tab, signedIn: _ }) => {
   await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page }) }));
   await openLoaded(tab, '/new');
   await tab.keyboard.type('www.pages.example/margins');
@@ -73,7 +77,7 @@ test('an address that is typed becomes the link by Enter', async ({ page: tab, s
   await expect(tab.getByLabel('Link (optional)')).toHaveValue('https://www.pages.example/margins');
 });
 
-test('a link that cannot be read, and was saved before, is saved all the same', async ({
+test('a link that cannot be read, and is a duplicate, can still be saved', async ({
   page: tab,
   app,
   signedIn: _,
@@ -93,7 +97,7 @@ test('a link that cannot be read, and was saved before, is saved all the same', 
   await expect(tab.getByRole('heading', { name: 'Saved by me as well', level: 1 })).toBeVisible();
 });
 
-test('reading a link that one saved is offered wherever it stands', async ({ page: tab, app, signedIn }) => {
+test('the reader view is offered wherever a saved link appears', async ({ page: tab, app, signedIn }) => {
   const { note, path } = await signedIn.write({ title: 'A link of mine', url: `${app.url}/y` });
   const copy = `/note/copy?uuid=${note.uuid}`;
   await saveCopy(app, note, '<p>What the page says.</p>');
@@ -119,7 +123,7 @@ test('the reader says when there is no copy, and why none can be made', async ({
   await expect(tab.getByRole('heading', { name: 'Which copy?' })).toBeVisible();
 });
 
-test('keys, buttons and a pasted link mark what is selected, and undoing takes it back', async ({
+test('keys, buttons and a pasted link format the selection, and Undo reverts it', async ({
   page: tab,
   context,
   signedIn: _,
@@ -163,7 +167,7 @@ test('keys, buttons and a pasted link mark what is selected, and undoing takes i
   await expect(button('Add a link')).toBeFocused();
 });
 
-test('Enter goes on with a list and ends it, and buttons put in headings, pictures and tables', async ({
+test('Enter continues and ends a list, and toolbar buttons insert headings, pictures and tables', async ({
   page: tab,
   signedIn: _,
 }) => {
@@ -181,7 +185,7 @@ test('Enter goes on with a list and ends it, and buttons put in headings, pictur
   await expect(text).toHaveValue('## Why\n\n1. one\n2. two\nAfter');
 });
 
-test('a note that gets another link says what goes with the old one, and keeps what was highlighted', async ({
+test('changing the link of a note says what is removed with the old one, and keeps the highlights', async ({
   app,
   page: tab,
   signedIn,

@@ -8,7 +8,7 @@ const formOn = (page: Page) => page.getByRole('form', { name: 'Your comment', ex
 const textOn = (page: Page) => formOn(page).getByRole('textbox');
 const other = 'You also wrote this in another tab';
 
-test('what two tabs begin to say below one note stays, and each text is offered until it is sent or deleted', async ({
+test('comments begun in two tabs below one note are both kept, and each is offered until it is sent or deleted', async ({
   context,
   page: one,
   signedIn,
@@ -26,7 +26,7 @@ test('what two tabs begin to say below one note stays, and each text is offered 
   await textOn(one).pressSequentially(' And more.');
   await context.setOffline(false);
 
-  await test.step('a page that is loaded again has one, and offers the other', async () => {
+  await test.step('a reloaded page shows one draft and offers the other', async () => {
     await one.close();
     await two.reload();
     await openForm(two);
@@ -35,7 +35,7 @@ test('what two tabs begin to say below one note stays, and each text is offered 
     expect((await axeBuilder(two).analyze()).violations).toEqual([]);
   });
 
-  await test.step('one is gone on with, and the one before is offered in turn', async () => {
+  await test.step('switching to one draft offers the previous one in turn', async () => {
     await formOn(two).getByRole('button', { name: 'Go on with this one', exact: true }).click();
     await expect(textOn(two)).toBeFocused();
     await expect(textOn(two)).toHaveValue('Typed in the second tab.');
@@ -44,7 +44,7 @@ test('what two tabs begin to say below one note stays, and each text is offered 
     await expect(commentOf(two, 'Typed in the second tab.')).toBeVisible();
   });
 
-  await test.step('what is left is there the next time; deleting it can be undone', async () => {
+  await test.step('an unsent draft is there on the next visit, and deleting it can be undone', async () => {
     await openForm(two);
     await expect(textOn(two)).toHaveValue('Typed in the first tab. And more.');
     await expect(formOn(two).getByText(other)).toBeHidden();

@@ -4,7 +4,7 @@ import { waitForText } from '../../support/builds/published.ts';
 import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
 import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
 
-test('a handle is completed by keys, whoever has it, and the comment mentions them', async ({
+test('a handle is completed by keyboard, whoever it belongs to, and the comment mentions that person', async ({
   page,
   signedIn,
   someoneElse,
@@ -29,7 +29,7 @@ test('a handle is completed by keys, whoever has it, and the comment mentions th
   await expect(page.getByRole('listitem').getByRole('link', { name: `@${handle}` })).toBeVisible();
 });
 
-test('a thread is followed below its note, and the site that the note of somebody else is about is muted', async ({
+test('a thread is followed below its note, and the site that another person’s note links to is muted', async ({
   page,
   signedIn,
   someoneElse,
@@ -49,7 +49,7 @@ test('a thread is followed below its note, and the site that the note of somebod
   await expect(page.getByRole('button', { name: 'Unmute: muted.example.org' })).toBeVisible();
 });
 
-test('what somebody whom I mute said is out of my sight, and what others answered stays', async ({
+test('comments by a muted person are hidden, and the answers of others stay', async ({
   page,
   signedIn,
   someoneElse,
@@ -76,7 +76,7 @@ test('what somebody whom I mute said is out of my sight, and what others answere
   await expect(page.getByText('hidden because you muted it')).toBeVisible();
 });
 
-test('what a person said is on a page of its own, and what they delete leaves it', async ({
+test('a person’s comments have a page of their own, and deleted ones disappear from it', async ({
   app,
   page,
   signedIn,
@@ -99,7 +99,7 @@ test('what a person said is on a page of its own, and what they delete leaves it
   await waitForText(app, `/u/${handle}/comments`, 'No comments yet.');
 });
 
-test('an answer that was on its way while I voted does not take my vote back', async ({
+test('a response that was in flight when I voted does not revert my vote', async ({
   page,
   signedIn: _,
   someoneElse,
@@ -120,7 +120,7 @@ test('an answer that was on its way while I voted does not take my vote back', a
   await expect(vote).toHaveAccessibleName(/: 1 vote/);
 });
 
-test('how far a saved note is read is kept as one scrolls', async ({ page, signedIn, someoneElse }) => {
+test('the reading position of a saved note is stored while scrolling', async ({ page, signedIn, someoneElse }) => {
   expect(signedIn.person.handle).toBeTruthy();
   const { note, path } = await someoneElse.write({
     title: 'Read from its beginning to its end',
@@ -135,7 +135,7 @@ test('how far a saved note is read is kept as one scrolls', async ({ page, signe
     .toMatchObject({ saved: { state: 'reading', progress: 1 } });
 });
 
-test('the page that shows a note by its id has its thread, and one takes part in it there', async ({
+test('the page that shows a note by its id has its thread, and comments can be written there', async ({
   page,
   signedIn,
 }) => {
@@ -150,7 +150,7 @@ test('the page that shows a note by its id has its thread, and one takes part in
   await expect(page.locator('li.comment', { hasText: 'The second word.' })).toBeVisible();
 });
 
-test('a comment whose answer was lost is there once, also when it is sent again after the page was loaded anew', async ({
+test('a comment whose response was lost appears once, even if it is sent again after a reload', async ({
   page,
   signedIn: _,
   someoneElse,

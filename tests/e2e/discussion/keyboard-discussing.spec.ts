@@ -3,11 +3,7 @@ import { tabTo } from '../../support/browser/keyboard.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 import { actionOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
-test('what is opened to be written into comes into sight with its buttons', async ({
-  page,
-  signedIn: _,
-  someoneElse,
-}) => {
+test('an opened form is scrolled into view with its buttons', async ({ page, signedIn: _, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'To be answered', body: 'Words.\n\n'.repeat(30) });
   await openLoaded(page, `${path}#thread`);
   const open = page.getByRole('button', { name: 'Comment', exact: true });
@@ -19,7 +15,11 @@ test('what is opened to be written into comes into sight with its buttons', asyn
   await expect(form.getByRole('button', { name: 'Cancel', exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('a note is voted for, saved, answered and put away by keyboard alone', async ({ page, signedIn, someoneElse }) => {
+test('a note is voted for, saved, answered and dismissed by keyboard alone', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
   const title = `Answered by keys ${signedIn.person.handle}`;
   const { note, path } = await someoneElse.write({ title });
   await someoneElse.comment(note.uuid, 'Somebody begins');
@@ -56,7 +56,7 @@ test('a note is voted for, saved, answered and put away by keyboard alone', asyn
   await expect(row).toHaveCount(0);
 });
 
-test('the list of keys gives the focus back to the comment that one was at', async ({
+test('closing the list of shortcuts restores the focus to the current comment', async ({
   page,
   signedIn: _,
   someoneElse,

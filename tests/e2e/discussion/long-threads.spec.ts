@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForTextInFile } from '../../support/builds/published.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('a long thread comes as one reads, and a link to a comment opens that part of it, with and without scripts', async ({
+test('a long thread loads while scrolling, and a link to a comment opens its part of the thread, with and without scripts', async ({
   browser,
   app,
   signedIn,
@@ -66,7 +66,7 @@ test('a long thread comes as one reads, and a link to a comment opens that part 
     await page.close();
   });
 
-  await test.step('as one reads from the top, without signing in', async () => {
+  await test.step('while scrolling from the top, without signing in', async () => {
     const page = await browser.newPage({ baseURL: app.url });
     await openLoaded(page, path);
     await expect(remark(page, 99)).toBeAttached();

@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded, overflowOf, collectErrors } from '../../support/browser/screens.ts';
 import { actionOf, commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
-test('by keyboard alone: comment, answer, leave an answer, vote', async ({ page, signedIn: _, someoneElse }) => {
+test('by keyboard alone: comment, answer, cancel an answer, vote', async ({ page, signedIn: _, someoneElse }) => {
   const { note, path } = await someoneElse.write({ title: 'To be typed' });
   await someoneElse.comment(note.uuid, 'Answer me');
   await openLoaded(page, path);

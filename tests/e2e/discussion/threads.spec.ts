@@ -3,7 +3,7 @@ import { waitForFocusIn } from '../../support/browser/keyboard.ts';
 import { fetchText, waitForFile, waitForText } from '../../support/builds/published.ts';
 import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
 
-test('what is said is seen at once by visitors without an account, and is in the page once it is built', async ({
+test('a comment is visible at once to visitors without an account, and is in the static page once it is built', async ({
   app,
   browser,
   page,
@@ -18,7 +18,7 @@ test('what is said is seen at once by visitors without an account, and is in the
   await postComment(page, 'The *first* word on it');
   await expect(commentOf(page, 'The first word on it')).toContainText(/just now|min ago/);
 
-  await test.step('over a page that was built before', async () => {
+  await test.step('on a page that was built before', async () => {
     const visitor = await browser.newPage({ baseURL: app.url });
     await visitor.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/html', body: built }));
     await visitor.goto(path);
@@ -27,7 +27,7 @@ test('what is said is seen at once by visitors without an account, and is in the
     await visitor.close();
   });
 
-  await test.step('in the file, without scripts', async () => {
+  await test.step('in the static file, without scripts', async () => {
     await waitForText(app, path, 'The <em>first</em> word on it');
     await waitForFile(app, path);
     const reader = await browser.newPage({ baseURL: app.url, javaScriptEnabled: false });
@@ -41,7 +41,7 @@ test('what is said is seen at once by visitors without an account, and is in the
   });
 });
 
-test('a comment is answered, edited with its history, and deleted without taking the answers along', async ({
+test('a comment is answered, edited with its history, and deleted without deleting the answers', async ({
   page,
   signedIn,
   someoneElse,
@@ -95,7 +95,7 @@ test('a comment is answered, edited with its history, and deleted without taking
   }
 });
 
-test('what is selected in a comment is quoted in the answer', async ({ page, signedIn: _, someoneElse }) => {
+test('the selected part of a comment is quoted in the answer', async ({ page, signedIn: _, someoneElse }) => {
   const { note, path } = await someoneElse.write({ title: 'To be quoted' });
   await someoneElse.comment(note.uuid, 'One sentence.\n\nAnother sentence.');
   await page.goto(path);
@@ -112,7 +112,7 @@ test('what is selected in a comment is quoted in the answer', async ({ page, sig
   await expect(commentOf(page, 'Well said.').getByRole('blockquote')).toHaveText('Another sentence.');
 });
 
-test('a vote is given and taken back, on a note and on a comment, and not for oneself', async ({
+test('a note and a comment can be voted for and the vote withdrawn, but nobody votes for their own', async ({
   page,
   signedIn,
   someoneElse,
@@ -137,7 +137,7 @@ test('a vote is given and taken back, on a note and on a comment, and not for on
   await expect(actionOf(commentOf(page, 'Mine'), /^Vote for/)).toBeDisabled();
 });
 
-test('a thread is read as the conversation went, newest first, or best first', async ({
+test('a thread can be sorted by conversation, newest first, or best first', async ({
   page,
   signedIn: _,
   someoneElse,
@@ -159,7 +159,7 @@ test('a thread is read as the conversation went, newest first, or best first', a
   await expect(order()).toHaveText(['Said 1', 'Said 3', 'Said 2']);
 });
 
-test('what came since the last visit is marked, and n and p walk through it', async ({
+test('comments added since the last visit are marked, and n and p step through them', async ({
   page,
   signedIn,
   someoneElse,
@@ -200,7 +200,7 @@ test('what came since the last visit is marked, and n and p walk through it', as
   await expect(commentOf(page, 'Fresh two')).not.toHaveAttribute('data-new');
 });
 
-test('a comment that could not be sent stays where it was typed, also over a new visit', async ({
+test('a comment that could not be sent stays in its form, even on the next visit', async ({
   page,
   signedIn: _,
   someoneElse,
@@ -229,7 +229,7 @@ test('a comment that could not be sent stays where it was typed, also over a new
   );
 });
 
-test('a comment is reported without being answered, and nobody reports their own', async ({
+test('reporting a comment opens no answer form, and nobody can report their own', async ({
   page,
   signedIn,
   someoneElse,

@@ -21,7 +21,7 @@ async function fetched(app: App, address: string) {
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '');
 
-test('every feed of a build is one that a feed reader reads, with whole texts and stable ids', async ({
+test('every feed of a build is readable by a feed reader, with full texts and stable ids', async ({
   app,
   someoneElse,
 }) => {
@@ -70,7 +70,7 @@ test('every feed of a build is one that a feed reader reads, with whole texts an
   expect(after.map(({ id, title }) => [id, title])).toContainEqual([`urn:uuid:${note.uuid}`, 'Another title by now']);
 });
 
-test('private, draft and unlisted notes are in nothing that is made for other programs', async ({
+test('private, draft and unlisted notes appear in nothing that is made for other programs', async ({
   app,
   page,
   someoneElse,
@@ -104,7 +104,7 @@ test('private, draft and unlisted notes are in nothing that is made for other pr
   await expect(page.locator(announcing)).toHaveCount(0);
 });
 
-test('the sitemap names every announced page, and each of them is there', async ({ app }) => {
+test('the sitemap names every announced page, and each of them exists', async ({ app }) => {
   // A build in the middle could take an address away that was read before.
   await waitForPublishingIdle(app);
   const index = await fetched(app, '/sitemap.xml');
@@ -134,7 +134,7 @@ test('the sitemap names every announced page, and each of them is there', async 
   expect((await fetch(source ?? '')).status).toBe(200);
 });
 
-test('pages lead to their feeds, and notes to their other forms', async ({ app, page, someoneElse }) => {
+test('pages link to their feeds, and notes to their other formats', async ({ app, page, someoneElse }) => {
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) troubles.push(message.text());

@@ -17,7 +17,7 @@ const untilTold = (person: ApiUser, unread: number) =>
 const badge = (page: Page) =>
   page.getByRole('navigation', { name: 'Account', exact: true }).getByRole('link', { name: /^Inbox/ });
 
-test('someone whom I follow writes: the badge counts it, the inbox shows it, and opening it reads it', async ({
+test('when someone I follow writes, the badge counts it, the inbox shows it, and opening it marks it as read', async ({
   app,
   page,
   signedIn,
@@ -53,7 +53,7 @@ test('someone whom I follow writes: the badge counts it, the inbox shows it, and
   await expect(page.getByText('You’re all caught up.')).toBeVisible();
 });
 
-test('the inbox goes by keyboard: to a line and on, marked as read, opened', async ({
+test('the inbox works by keyboard: moving between lines, marking as read, opening', async ({
   app,
   page,
   someoneElse,
@@ -81,7 +81,7 @@ test('the inbox goes by keyboard: to a line and on, marked as read, opened', asy
   await expect(page).toHaveURL(older.path);
 });
 
-test('an empty inbox says what will come, and one that cannot be loaded says so and tries again', async ({
+test('an empty inbox says what will appear in it, and one that cannot be loaded says so and retries', async ({
   context,
   page,
   signedIn,
@@ -97,7 +97,7 @@ test('an empty inbox says what will come, and one that cannot be loaded says so 
   await expect(page.getByRole('heading', { name: 'Your inbox is empty', exact: true })).toBeVisible();
 });
 
-test('a mark that could not be stored is taken back, and said', async ({
+test('a read mark that could not be stored is reverted, and a message says so', async ({
   app,
   context,
   page,
@@ -114,7 +114,7 @@ test('a mark that could not be stored is taken back, and said', async ({
   await expect(page.getByRole('button', { name: 'Mark as read: Still unread', exact: true })).toBeVisible();
 });
 
-test('a count that was on its way while all was marked as read does not come back', async ({
+test('a count that was in flight while everything was marked as read does not come back', async ({
   app,
   page,
   signedIn,
@@ -137,7 +137,7 @@ test('a count that was on its way while all was marked as read does not come bac
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
 });
 
-test('the count is asked for once a minute at most, by all tabs together, and shown in each', async ({
+test('the count is requested at most once a minute by all tabs together, and shown in each', async ({
   app,
   context,
   page,

@@ -4,7 +4,7 @@ import { openLoaded, collectErrors } from '../../support/browser/screens.ts';
 const query = 'gnomons tag:shadow-clocks';
 const title = 'Gnomons of the southern wall';
 
-test('a search is saved, a new note that matches it is told in the inbox, and the search is taken away', async ({
+test('a saved search notifies its owner of a new match, and can be deleted', async ({
   page,
   signedIn,
   someoneElse,
@@ -39,7 +39,7 @@ test('a search is saved, a new note that matches it is told in the inbox, and th
   expect(trouble).toEqual([]);
 });
 
-test('a visitor who saves a search signs in and comes back to it', async ({ page, someoneElse }) => {
+test('a visitor who saves a search signs in and returns to it', async ({ page, someoneElse }) => {
   const { email, password } = someoneElse.person;
   await openLoaded(page, '/search');
   await page.getByRole('searchbox').fill('"what nobody typed" -twice');
@@ -55,7 +55,7 @@ test('a visitor who saves a search signs in and comes back to it', async ({ page
   await expect(page.getByRole('button', { name: 'Search saved', exact: true })).toBeVisible();
 });
 
-test('a search that cannot be saved says why, and stays as it was typed', async ({ context, page, signedIn }) => {
+test('a search that cannot be saved says why, and keeps what was typed', async ({ context, page, signedIn }) => {
   await openLoaded(page, '/search');
   const field = page.getByRole('searchbox');
   await field.fill('date:2026');

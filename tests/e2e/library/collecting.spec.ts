@@ -4,7 +4,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 import { findOverflow } from '../../support/browser/widths.ts';
 import { waitForFile } from '../../support/builds/published.ts';
 
-test('a note is put into a collection from its own page, and the notes in it are ordered by keys, menu and dragging', async ({
+test('a note is added to a collection from its own page, and its notes are ordered by keys, menu and dragging', async ({
   app,
   page,
   signedIn,

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 import { findOverflow } from '../../support/browser/widths.ts';
 
-test('collections are made, changed, ordered and deleted, a note is put into them, and a public one has a page', async ({
+test('collections are created, changed, ordered and deleted, a note is added to them, and a public one has a page', async ({
   page,
   signedIn,
 }) => {

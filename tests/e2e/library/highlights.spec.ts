@@ -28,7 +28,11 @@ const select = (page: Page, from: string, to: string) =>
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Your highlights' }).getByRole('listitem');
 
-test('passages of one’s copy are highlighted, commented, found again and deleted', async ({ app, page, signedIn }) => {
+test('passages of one’s copy are highlighted, commented on, found again and deleted', async ({
+  app,
+  page,
+  signedIn,
+}) => {
   const { note } = await signedIn.write({
     title: 'A page with wide margins',
     url: 'https://pages.example/wide-margins',
@@ -101,7 +105,7 @@ test('passages of one’s copy are highlighted, commented, found again and delet
   await expect(page.getByRole('heading', { level: 1, name: 'A page with wide margins' })).toBeVisible();
 });
 
-test('a highlight that could not be kept says so, and what was read goes on', async ({ app, page, signedIn }) => {
+test('a highlight that could not be stored says so, and reading goes on', async ({ app, page, signedIn }) => {
   const { note } = await signedIn.write({
     title: 'A page on a bad day',
     url: 'https://pages.example/bad-day',
@@ -122,7 +126,7 @@ test('a highlight that could not be kept says so, and what was read goes on', as
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('what is typed about a passage waits while another has the form, and an undo that failed is tried again', async ({
+test('a comment on one passage is kept while another uses the form, and a failed undo can be retried', async ({
   app,
   page,
   signedIn,
@@ -161,7 +165,7 @@ test('what is typed about a passage waits while another has the form, and an und
   await expect(rows(page).first()).toContainText('Half a thought');
 });
 
-test('a copy keeps with the account how far it is read, in the reading list or not, and is had as a book', async ({
+test('the account keeps the reading position of a copy, in the reading list or not, and the copy can be downloaded as a book', async ({
   app,
   page,
   signedIn,

@@ -19,12 +19,7 @@ const selectFirst = (page: Page) =>
     .first()
     .evaluate((paragraph) => getSelection()?.selectAllChildren(paragraph));
 
-test('a copy of the reading list is read and highlighted without a network', async ({
-  app,
-  page,
-  context,
-  signedIn,
-}) => {
+test('a copy from the reading list is read and highlighted offline', async ({ app, page, context, signedIn }) => {
   const { note } = await signedIn.write({
     title: 'Kept for a long tunnel – “the longest” 東京',
     url: 'https://pages.example/long-tunnel',
@@ -59,7 +54,7 @@ test('a copy of the reading list is read and highlighted without a network', asy
   expect(await signedIn.textOf(`${data}/highlights`)).toContain('A margin is room to answer');
 });
 
-test('a note is kept by its menu, says so, and goes from the device in the settings', async ({
+test('a note is kept offline by its menu, says so, and is removed from the device in the settings', async ({
   page,
   context,
   signedIn,
@@ -96,7 +91,7 @@ test('a note is kept by its menu, says so, and goes from the device in the setti
   await expect(offline.getByRole('combobox', { name: 'Use up to' })).toHaveValue('0');
 });
 
-test('a device without room is said to be short of space, not to forbid storage', async ({
+test('a full device is reported as short of space, not as forbidding storage', async ({
   app,
   page,
   context,
@@ -109,7 +104,7 @@ test('a device without room is said to be short of space, not to forbid storage'
   await expect(page.getByRole('status').filter({ hasText: 'This device is short of space' })).toBeVisible();
 });
 
-test('what is done where the network goes before all code came is kept and sent, and nothing is thrown', async ({
+test('actions taken offline before all code has loaded are kept and sent, and nothing throws', async ({
   page,
   signedIn,
   context,

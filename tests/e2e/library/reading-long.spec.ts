@@ -15,7 +15,7 @@ const fontSize = (page: Page) =>
     .first()
     .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
 
-test('a long note has contents that lead to each part, and remembers where one stopped', async ({
+test('a long note has a table of contents that links to each part, and remembers the reading position', async ({
   app,
   page,
   someoneElse,
@@ -42,7 +42,10 @@ test('a long note has contents that lead to each part, and remembers where one s
   await expect(onward).toHaveCount(0);
 });
 
-test('a short note has no contents, and offers nothing to go on with', async ({ page, someoneElse }) => {
+test('a short note has no table of contents, and offers no reading position to continue from', async ({
+  page,
+  someoneElse,
+}) => {
   const { path } = await someoneElse.write({ title: 'A short walk', body: '## One\n\n## Two\n\n## Three\n\nThe end.' });
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Three' })).toBeVisible();
@@ -50,10 +53,7 @@ test('a short note has no contents, and offers nothing to go on with', async ({ 
   await expect(page.getByRole('link', { name: 'Continue where you stopped' })).toHaveCount(0);
 });
 
-test('the size and width of texts are chosen once, and hold before anything is drawn', async ({
-  page,
-  someoneElse,
-}) => {
+test('text size and width are chosen once, and apply before the first paint', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Read with tired eyes', body });
   await page.goto(path);
   const before = await fontSize(page);
@@ -74,7 +74,7 @@ test('the size and width of texts are chosen once, and hold before anything is d
   expect((await page.locator('.note').boundingBox())?.width).toBeLessThan(width);
 });
 
-test('on paper there is the text, and nothing to press', async ({ page, someoneElse }) => {
+test('the printed page has the text and no controls', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Read on paper', body: `${body}[A link](https://example.org/)` });
   await page.goto(path);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -88,7 +88,7 @@ test('on paper there is the text, and nothing to press', async ({ page, someoneE
   expect(after).toContain('https://example.org/');
 });
 
-test('a note is read where the tools for reading do not come, and nothing is thrown', async ({ page, someoneElse }) => {
+test('a note is readable if its reading tools fail to load, and nothing throws', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Read without tools', body });
   await page.route('**/reading-lazy*', (route) => route.abort());
   const logged: string[] = [];
@@ -101,7 +101,7 @@ test('a note is read where the tools for reading do not come, and nothing is thr
   await expect(page.getByRole('heading', { level: 1, name: 'Read without tools' })).toBeVisible();
 });
 
-test('a copy of two megabytes stands on a phone about as soon as it is parsed, and leads back from its voices', async ({
+test('a copy of two megabytes is shown on a phone in about the time it takes to parse, and Listen can be closed again', async ({
   app,
   page,
   signedIn,

@@ -52,7 +52,7 @@ const article = (text: string) => `<!doctype html><html lang="en"><title>${text}
 const line = (page: Page) => page.getByRole('status').filter({ hasText: 'This is the copy of' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('what was read is read again without a network, and says that it is a copy', async ({ app, page, context }) => {
+test('a page that was read is available offline, and says that it is a copy', async ({ app, page, context }) => {
   const note = await pathOf(app, screens.find(({ name }) => name === 'a note') ?? { name: '', path: '/' });
   await openLoaded(page, note);
   const title = await heading(page).innerText();
@@ -80,7 +80,7 @@ test('what was read is read again without a network, and says that it is a copy'
   await expect(line(page)).toBeVisible();
 });
 
-test('a new build takes the place of what was kept, and what is gone goes', async ({ front, page, context }) => {
+test('a new build replaces cached pages, and deleted pages are removed', async ({ front, page, context }) => {
   const publish = (id: string, pages: Record<string, string>) =>
     front.answer((path) => {
       if (manifest.test(path)) return { body: JSON.stringify({ id, timestamp: 1 }) };
@@ -112,7 +112,7 @@ test('a new build takes the place of what was kept, and what is gone goes', asyn
   await expect(heading(page)).toHaveText('You’re offline');
 });
 
-test('the reading list is kept, and named where a page is not', async ({
+test('the reading list is cached, and is offered where a page is not available', async ({
   app,
   page,
   context,
@@ -141,13 +141,7 @@ test('the reading list is kept, and named where a page is not', async ({
   ).toHaveAttribute('href', path);
 });
 
-test('signing out takes away what was kept for whoever read it', async ({
-  app,
-  page,
-  context,
-  signedIn,
-  someoneElse,
-}) => {
+test('signing out removes what was cached for that person', async ({ app, page, context, signedIn, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Read by one and not by the next', body: 'Nobody else’s to see.' });
   await waitForFile(app, path);
   await openLoaded(page, '/note/list/1');
@@ -170,7 +164,7 @@ test('signing out takes away what was kept for whoever read it', async ({
   await expect(heading(page)).toHaveText('You’re offline');
 });
 
-test('a copy leads to the page as it is now, once the network is back', async ({ app, page, context, someoneElse }) => {
+test('a cached copy links to the current page once back online', async ({ app, page, context, someoneElse }) => {
   const body = 'Before the tunnel.';
   const { note, path } = await someoneElse.write({ title: 'Rewritten while a train was in a tunnel', body });
   await waitForFile(app, path);
@@ -195,7 +189,7 @@ test('a copy leads to the page as it is now, once the network is back', async ({
   await expect(line(page)).toHaveCount(0);
 });
 
-test('a slow network shows the copy of the published build, and is waited for once there is a newer one', async ({
+test('on a slow network the cached copy is shown, but the network is awaited once a newer build is published', async ({
   front,
   page,
 }) => {
@@ -235,7 +229,7 @@ test('a slow network shows the copy of the published build, and is waited for on
   await expect(line(page)).toHaveCount(0);
 });
 
-test('a device without any room shows all that the network brings', async ({ app, page, context, signedIn }) => {
+test('a full device shows whatever the network delivers', async ({ app, page, context, signedIn }) => {
   await signedIn.write({ title: 'On roomy barns', visibility: 'private' });
   await page.goto('/tag');
   await untilWorking(page);

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 
 const html = '<p>A margin is room to answer what one reads.</p><p>Whoever writes there speaks with the page.</p>';
 
-test('a copy is read aloud where the device has voices, and by none of another language before that is said', async ({
+test('a copy is read aloud if the device has voices, and by a voice of another language only after a warning', async ({
   app,
   page,
   signedIn,
@@ -25,7 +25,7 @@ test('a copy is read aloud where the device has voices, and by none of another l
   await expect(listen.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
-test('what one highlighted comes back the day after, unless it was deleted meanwhile', async ({
+test('a highlight comes up for review the day after, unless it was deleted in between', async ({
   app,
   page,
   signedIn,

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { importLinks } from '../../support/browser/kept-links.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('all of a bin comes back at one press, and goes again by Undo', async ({ app, page, signedIn: _ }) => {
+test('everything in the bin is restored with one press, and Undo puts it back', async ({ app, page, signedIn: _ }) => {
   // More than one call brings back.
   const count = 230;
   const headers = { Origin: app.url };

@@ -1,7 +1,7 @@
 import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
-test('what one has twice is found and made one, and the way back brings it back', async ({ page, signedIn }) => {
+test('duplicates are found and merged, and Undo restores them', async ({ page, signedIn }) => {
   const url = 'https://pages.example/twice';
   await signedIn.write({ title: 'Kept first', url, tags: ['tea'], visibility: 'private' });
   await signedIn.write({ title: 'Kept again', url, body: 'With words.', tags: ['green'], visibility: 'private' });

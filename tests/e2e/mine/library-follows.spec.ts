@@ -5,7 +5,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 import { forbidStorage } from '../../support/browser/storage.ts';
 import { ApiUser } from '../../support/people.ts';
 
-test('what was written elsewhere is there when one comes back, and smart collections count it', async ({
+test('notes written elsewhere appear when the page regains focus, and smart collections count them', async ({
   app,
   page,
   signedIn,
@@ -27,7 +27,7 @@ test('what was written elsewhere is there when one comes back, and smart collect
   await expect(side.getByRole('link', { name: 'All green 2', exact: true })).toBeVisible();
 });
 
-test('rows that one has scrolled past are held by nobody', async ({ app, page, signedIn: _ }) => {
+test('rows that were scrolled past are released from memory', async ({ app, page, signedIn: _ }) => {
   await importLinks(page, app.url, 400);
   await openLoaded(page, '/user');
   await expect(page.locator('[data-item="0"]')).toContainText('Kept');
@@ -60,7 +60,7 @@ async function openWithFerns(page: Page, writer: ApiUser): Promise<Locator> {
   return row;
 }
 
-test('a session that ended elsewhere is said, with the way to sign in, and not taken for a server that is away', async ({
+test('a session that ended elsewhere is reported with a link to sign in, and not mistaken for an unreachable server', async ({
   app,
   context,
   page,
@@ -80,7 +80,7 @@ test('a session that ended elsewhere is said, with the way to sign in, and not t
   await expect(page).toHaveURL('/signin?redirect=%2Fuser');
 });
 
-test('who has signed out and in again in another tab has their library back when they return to it', async ({
+test('after signing out and in again in another tab, returning to the library shows it again', async ({
   app,
   context,
   page,
@@ -122,7 +122,7 @@ test('who has signed out and in again in another tab has their library back when
   await expect(page.getByRole('link', { name: 'On moss', exact: true })).toBeVisible();
 });
 
-test('what a device can neither send nor keep is said, and not shown as done', async ({
+test('a change that the device can neither send nor store is reported, and not shown as done', async ({
   app,
   context,
   page,

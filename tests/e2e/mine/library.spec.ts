@@ -28,7 +28,7 @@ async function writeFive(writer: ApiUser): Promise<void> {
   }
 }
 
-test('words find as one types, filters narrow, and the address names each view', async ({ page, signedIn }) => {
+test('search works as one types, filters narrow, and the URL names each view', async ({ page, signedIn }) => {
   await writeFive(signedIn);
   const desk = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -68,7 +68,7 @@ test('words find as one types, filters narrow, and the address names each view',
   await expect(titles(page)).toHaveCount(5);
 });
 
-test('words are found in copies, highlights, comments and public notes, marked as that, and lead to where they stand', async ({
+test('words are found in copies, highlights, comments and public notes, labelled as such, and link to their place', async ({
   app,
   page,
   signedIn,
@@ -112,7 +112,7 @@ test('words are found in copies, highlights, comments and public notes, marked a
   await expect(list(page)).toHaveCount(0);
 });
 
-test('without a network the device finds what it has, and says of when it is', async ({ context, page, signedIn }) => {
+test('offline, the device searches what it has, and says how old it is', async ({ context, page, signedIn }) => {
   await writeFive(signedIn);
   const followed = context.waitForEvent('response', {
     predicate: (response) => new URL(response.url()).pathname === '/api/library/changes',
@@ -127,7 +127,7 @@ test('without a network the device finds what it has, and says of when it is', a
   await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toHaveCount(0);
 });
 
-test('what Shift selects is tagged at once, and the tags are taken off again by Undo', async ({ page, signedIn }) => {
+test('a Shift selection is tagged at once, and Undo removes the tags', async ({ page, signedIn }) => {
   await writeFive(signedIn);
   await openLoaded(page, '/user');
   await box(page, 'On maps').click();
@@ -147,7 +147,7 @@ test('what Shift selects is tagged at once, and the tags are taken off again by 
   await expect(bar.getByRole('status')).toContainText('5 notes');
 });
 
-test('keys alone walk, archive, star, select and delete, and keep out of what is typed', async ({ page, signedIn }) => {
+test('keys navigate, archive, star, select and delete, and do nothing while typing', async ({ page, signedIn }) => {
   await writeFive(signedIn);
   await openLoaded(page, '/user');
   await expect(titles(page)).toHaveCount(5);
@@ -203,7 +203,7 @@ test('keys alone walk, archive, star, select and delete, and keep out of what is
   await expect(titles(page)).toHaveText(['On maps']);
 });
 
-test('an empty library says what to do first, and one that cannot be reached says so', async ({ page, signedIn }) => {
+test('an empty library says what to do first, and an unreachable one says so', async ({ page, signedIn }) => {
   // Without an index on the device the server alone can answer.
   await page.route(/index-worker/, (route) => route.abort());
   await openLoaded(page, '/user');

@@ -102,7 +102,7 @@ const titles = (page: Page, q: string) =>
     q,
   );
 
-test('is built in parts, answers in every tab, and has what is written next', async ({ context, place }) => {
+test('is built in parts, answers in every tab, and includes what is written next', async ({ context, place }) => {
   for (let number = 0; number < 23; number += 1) place.write(`River ${number}`, 'The bank of the river');
   place.write('Slow boats');
   const page = await opened(await context.newPage(), place.url);
@@ -117,7 +117,10 @@ test('is built in parts, answers in every tab, and has what is written next', as
   await expect.poll(() => titles(other, 'trains')).toEqual(['Fast trains']);
 });
 
-test('waits for an answer that has its own last change, not for one asked for before', async ({ page, place }) => {
+test('waits for a response that contains its own last change, not for one requested before it', async ({
+  page,
+  place,
+}) => {
   place.write('River');
   await opened(page, place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
@@ -134,7 +137,7 @@ test('waits for an answer that has its own last change, not for one asked for be
   expect(await late).toContain('River too');
 });
 
-test('is there again without asking for what it has', async ({ context, place }) => {
+test('is restored without requesting what it has', async ({ context, place }) => {
   place.write('River');
   const page = await opened(await context.newPage(), place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
@@ -146,7 +149,7 @@ test('is there again without asking for what it has', async ({ context, place })
   expect(new Set(asked.filter(Boolean))).toEqual(new Set(['?since=1']));
 });
 
-test('answers without a network what it had with one', async ({ context, place }) => {
+test('gives the same results offline as online', async ({ context, place }) => {
   place.write('River');
   const page = await opened(await context.newPage(), place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
@@ -155,7 +158,7 @@ test('answers without a network what it had with one', async ({ context, place }
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
 });
 
-test('answers for who was here last, and for nobody else, before anybody knows who is here', async ({
+test('answers for the last person on this device, and for nobody else, before the session is known', async ({
   context,
   place,
 }) => {
@@ -181,7 +184,7 @@ test('answers for who was here last, and for nobody else, before anybody knows w
   await expect.poll(() => asked.filter(Boolean)).toEqual(['?since=0']);
 });
 
-test('says up to when it knows the library while the server cannot be asked, and no more when it can', async ({
+test('says how old its data is while the server is unreachable, and stops saying so when it is reachable', async ({
   context,
   place,
 }) => {
@@ -197,7 +200,7 @@ test('says up to when it knows the library while the server cannot be asked, and
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
 });
 
-test('is removed from open tabs too when its person signs out', async ({ context, place }) => {
+test('is removed from open tabs too when its owner signs out', async ({ context, place }) => {
   place.write('River');
   const page = await opened(await context.newPage(), place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 1 });
@@ -209,7 +212,10 @@ test('is removed from open tabs too when its person signs out', async ({ context
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
 
-test('says that there is no room, tries no more for a day, and is built when there is', async ({ context, place }) => {
+test('says that there is no room, does not retry for a day, and is built once there is room', async ({
+  context,
+  place,
+}) => {
   for (let number = 0; number < 20; number += 1) {
     place.write(`River ${number}`, Array.from({ length: 3000 }, (_, at) => `${number}w${at}`).join(' '));
   }

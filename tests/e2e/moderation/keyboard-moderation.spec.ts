@@ -20,7 +20,7 @@ async function decide(desk: Page, yes: string, reason: string): Promise<void> {
   await expect(desk.getByRole('heading', { level: 1, name: 'Moderation', exact: true })).toBeFocused();
 }
 
-test('a note is reported, hidden, appealed for and given back by keyboard alone', async ({
+test('a note is reported, hidden, appealed against and restored by keyboard alone', async ({
   app,
   browser,
   page,

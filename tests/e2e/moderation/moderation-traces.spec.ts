@@ -12,7 +12,7 @@ import {
 
 const word = () => `word${randomBytes(9).toString('hex')}`;
 
-test('what moderators take out of sight leaves no trace in the site, its lists, feeds and inboxes', async ({
+test('a note hidden by moderators leaves no trace in the site, its lists, feeds and inboxes', async ({
   app,
   playwright,
   signedIn,

@@ -21,7 +21,7 @@ async function decide(page: Page, yes: string, reason: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a reported note is hidden, its author is told, appeals, and has it back', async ({
+test('a reported note is hidden, and its author is notified, appeals, and gets it back', async ({
   app,
   browser,
   page,
@@ -80,14 +80,14 @@ test('a reported note is hidden, its author is told, appeals, and has it back', 
   await expect(page.getByText(title)).toHaveCount(0);
 });
 
-test('a report by someone who is not signed in leads through sign-in and back', async ({ page, someoneElse }) => {
+test('reporting without being signed in leads through sign-in and back', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Seen by a visitor' });
   await page.goto(path);
   await page.getByRole('button', { name: 'Report this note', exact: true }).click();
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fnote%2Fdetail%2F/);
 });
 
-test('a held note is shown to its author with the reason, and published by a moderator', async ({
+test('a note pending review is shown to its author with the reason, and published by a moderator', async ({
   app,
   browser,
   page,
@@ -111,7 +111,12 @@ test('a held note is shown to its author with the reason, and published by a mod
   await expect(page.getByText('Waiting for a moderator’s review')).toBeHidden();
 });
 
-test('a banned person is told why at sign-in, and appeals from there', async ({ app, browser, page, someoneElse }) => {
+test('a banned person is told why at sign-in, and can appeal from there', async ({
+  app,
+  browser,
+  page,
+  someoneElse,
+}) => {
   const { person } = someoneElse;
   const { path } = await someoneElse.write({ title: `About ${person.handle}` });
   const desk = await signedInPage(browser, app.url, siteOwner);
@@ -136,7 +141,7 @@ test('a banned person is told why at sign-in, and appeals from there', async ({ 
   await expect(page.getByText('A moderator will read it')).toBeVisible();
 });
 
-test('members are told whom the desk of moderators is for, and what they may read', async ({ page, signedIn: _ }) => {
+test('members are told who the moderation pages are for, and what they may read', async ({ page, signedIn: _ }) => {
   await page.goto('/moderation');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('For moderators');
   await expect(page.getByRole('tab')).toHaveCount(0);

@@ -2,7 +2,7 @@ import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { findOverflow } from '../../support/browser/widths.ts';
 
-test('what touched the account is listed with device and time, the newest first, and earlier ones on request', async ({
+test('security events are listed with device and time, newest first, and older ones on request', async ({
   page,
   signedIn: _,
 }) => {

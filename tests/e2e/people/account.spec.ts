@@ -5,7 +5,7 @@ import { publishTimeout, fetchText, waitForFile } from '../../support/builds/pub
 
 const alert = (page: Page) => page.getByRole('alert');
 
-test('somebody changes name, bio and handle, and the old address leads to the new one', async ({
+test('name, bio and handle can be changed, and the old address redirects to the new one', async ({
   app,
   page,
   signedIn,
@@ -30,11 +30,7 @@ test('somebody changes name, bio and handle, and the old address leads to the ne
   await expect(page.getByText('Reads and writes.')).toBeVisible();
 });
 
-test('a handle that somebody has is refused beside its field, and what was typed stays', async ({
-  page,
-  signedIn: _,
-  someoneElse,
-}) => {
+test('a taken handle is refused beside its field, and the input stays', async ({ page, signedIn: _, someoneElse }) => {
   await page.goto('/user/settings/profile');
   await page.getByLabel('Handle', { exact: true }).fill(someoneElse.person.handle);
   await page.getByLabel('About you').fill('Still here.');
@@ -43,7 +39,7 @@ test('a handle that somebody has is refused beside its field, and what was typed
   await expect(page.getByLabel('About you')).toHaveValue('Still here.');
 });
 
-test('somebody changes the password with the present one', async ({ page, signedIn }) => {
+test('the password is changed by entering the current one', async ({ page, signedIn }) => {
   await page.goto('/user/settings/password');
   await page.getByRole('button', { name: 'Change password', exact: true }).click();
   await page.getByLabel('Current password', { exact: true }).fill('not the present one');
@@ -94,7 +90,7 @@ test('a new password signs out every device but those that are ticked', async ({
   for (const device of devices) await device.close();
 });
 
-test('whoever has not proven who they are for a while is asked before a token is made', async ({ page, signedIn }) => {
+test('creating a token asks for the password if it was not entered recently', async ({ page, signedIn }) => {
   await page.goto('/user/settings/tokens');
   // As the server answers a session whose last proof is older than ten minutes.
   await page.route('**/api/tokens', async (route) => {
@@ -117,12 +113,7 @@ test('whoever has not proven who they are for a while is asked before a token is
   await expect(present).toHaveCount(0);
 });
 
-test('somebody sees where they are signed in and signs out everywhere else', async ({
-  app,
-  page,
-  browser,
-  signedIn,
-}) => {
+test('active sessions are listed, and all others can be signed out', async ({ app, page, browser, signedIn }) => {
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const other = await elsewhere.newPage();
   await other.goto('/signin?redirect=/inbox');
@@ -141,7 +132,7 @@ test('somebody sees where they are signed in and signs out everywhere else', asy
   await elsewhere.close();
 });
 
-test('a passkey is made, signs in without a password, and is removed', async ({ page, signedIn }) => {
+test('a passkey is created, signs in without a password, and is removed', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
   await addVirtualAuthenticator(page);
   await disablePasskeyAutofill(page);
@@ -168,7 +159,7 @@ test('a passkey is made, signs in without a password, and is removed', async ({ 
   await expect(alert(page)).toContainText('doesn’t belong to an account here');
 });
 
-test('a passkey that the browser fills in signs in, and one that was removed says so', async ({ page, signedIn }) => {
+test('a passkey offered by autofill signs in, and a removed one says so', async ({ page, signedIn }) => {
   const { handle, password } = signedIn.person;
   await addVirtualAuthenticator(page);
   await page.goto('/user/settings/passkeys');
@@ -197,7 +188,7 @@ for (const [choice, writings] of [
   ['Keep what I published', 'keep'],
   ['Delete everything', 'remove'],
 ] as const) {
-  test(`somebody deletes the account: ${choice}`, async ({ app, page, signedIn }) => {
+  test(`the account is deleted: ${choice}`, async ({ app, page, signedIn }) => {
     const { email, handle, password } = signedIn.person;
     const { path } = await signedIn.write({ title: `Left behind to ${writings}` });
     await waitForFile(app, path);

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { newPerson } from '../../support/people.ts';
 
-test('someone signs out and in again, and a wrong password keeps the address', async ({ page, signedIn }) => {
+test('signing out and in again works, and a wrong password keeps the e-mail address', async ({ page, signedIn }) => {
   const { email, password, handle } = signedIn.person;
   await page.goto('/');
   await page.getByRole('link', { name: `@${handle}`, exact: true }).click();
@@ -26,7 +26,7 @@ test('someone signs out and in again, and a wrong password keeps the address', a
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();
 });
 
-test('an unknown address is answered in the words of a wrong password', async ({ page, someoneElse }) => {
+test('an unknown address gets the same message as a wrong password', async ({ page, someoneElse }) => {
   const words: string[] = [];
   for (const email of [someoneElse.person.email, newPerson().email]) {
     await page.goto('/signin');
@@ -38,7 +38,7 @@ test('an unknown address is answered in the words of a wrong password', async ({
   expect(words[1]).toBe(words[0]);
 });
 
-test('a handle that is taken is said beside it, and the rest stays', async ({ page, someoneElse }) => {
+test('a taken handle is reported beside its field, and the other fields stay', async ({ page, someoneElse }) => {
   const person = { ...newPerson(), handle: someoneElse.person.handle };
   await page.goto('/signup');
   await page.getByLabel('Handle').fill(person.handle);
@@ -51,7 +51,7 @@ test('a handle that is taken is said beside it, and the rest stays', async ({ pa
 });
 
 for (const guarded of ['/new', '/inbox', '/user', '/new?title=Kept+title']) {
-  test(`${guarded} sends a visitor to sign in and has them back afterwards`, async ({ page, someoneElse }) => {
+  test(`${guarded} sends a visitor to sign in and returns there afterwards`, async ({ page, someoneElse }) => {
     const { email, password } = someoneElse.person;
     await page.goto(guarded);
     await page.waitForURL('**/signin?*');
@@ -63,7 +63,7 @@ for (const guarded of ['/new', '/inbox', '/user', '/new?title=Kept+title']) {
   });
 }
 
-test('whoever joins instead of signing in still comes back', async ({ page }) => {
+test('signing up instead of signing in still returns to the page', async ({ page }) => {
   const person = newPerson();
   await page.goto('/signin?redirect=/inbox');
   await page.getByRole('link', { name: 'Join', exact: true }).click();
@@ -75,7 +75,7 @@ test('whoever joins instead of signing in still comes back', async ({ page }) =>
 });
 
 for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-  test(`signing in does not lead to ${elsewhere}`, async ({ page, someoneElse }) => {
+  test(`signing in does not redirect to ${elsewhere}`, async ({ page, someoneElse }) => {
     await page.goto(`/signin?redirect=${encodeURIComponent(elsewhere)}`);
     await page.getByLabel('Email').fill(someoneElse.person.email);
     await page.getByLabel('Password', { exact: true }).fill(someoneElse.person.password);

@@ -21,7 +21,7 @@ const unsent = (at: number, about: string, title: string, rest: object) => ({
   ...{ then: { method: 'DELETE', path: `/api/drafts/${about}` }, ...rest },
 });
 
-test('what a device kept by a build of a year ago is sent or shown, and none of it is dropped', async ({
+test('data stored on a device by a year-old build is sent or shown, and none of it is dropped', async ({
   app,
   page,
   context,

@@ -107,7 +107,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
   await other.context().close();
 });
 
-test('an account that is not deleted after all gives the focus back', async ({ page, signedIn: _ }) => {
+test('cancelling the account deletion restores the focus', async ({ page, signedIn: _ }) => {
   await openLoaded(page, '/user/settings/delete');
   const leave = part(page, 'Delete account');
   await tabTo(page, leave.getByRole('button', { name: 'Delete my account', exact: true }));

@@ -16,11 +16,7 @@ async function openKept(page: Page, path: string): Promise<void> {
 const waiting = (page: Page) =>
   page.getByRole('button', { name: /to send when you’re online|couldn’t be sent|^Sending/ });
 
-test('what is written and archived without a network is sent after it, in order', async ({
-  page,
-  context,
-  signedIn,
-}) => {
+test('what is written and archived offline is sent in order once online', async ({ page, context, signedIn }) => {
   const { note } = await signedIn.write({ title: 'To be archived in a tunnel', visibility: 'private' });
   await openKept(page, '/user');
   await expect(page.getByRole('link', { name: note.title })).toBeVisible();
@@ -62,7 +58,7 @@ test('what is written and archived without a network is sent after it, in order'
   ]);
 });
 
-test('a note that was changed elsewhere meanwhile is not overwritten, and both versions are shown', async ({
+test('a note that was changed elsewhere is not overwritten, and both versions are shown', async ({
   page,
   context,
   signedIn,
@@ -94,11 +90,7 @@ test('a note that was changed elsewhere meanwhile is not overwritten, and both v
   await expect(waiting(page)).toBeHidden();
 });
 
-test('what was typed without a network into a note that was deleted meanwhile becomes a new one', async ({
-  page,
-  context,
-  signedIn,
-}) => {
+test('an offline edit of a note that was deleted elsewhere becomes a new note', async ({ page, context, signedIn }) => {
   const { note } = await signedIn.write({ title: 'Deleted above the tunnel', visibility: 'private' });
   await page.goto(`/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Title')).toHaveValue(note.title);
@@ -122,7 +114,7 @@ test('what was typed without a network into a note that was deleted meanwhile be
   await expect(waiting(page)).toBeHidden();
 });
 
-test('what was said of a highlight and the server refuses can be copied whole', async ({
+test('a highlight’s comment that the server refuses can be copied in full', async ({
   app,
   page,
   context,
@@ -154,7 +146,7 @@ test('what was said of a highlight and the server refuses can be copied whole', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(written);
 });
 
-test('a note that is tagged and then edited without a network has both after it, and asks nothing', async ({
+test('a note that is tagged and then edited offline keeps both changes, without a question', async ({
   page,
   context,
   signedIn,
@@ -184,11 +176,7 @@ test('a note that is tagged and then edited without a network has both after it,
   await expect(page.getByRole('button', { name: 'Remove the tag after' })).toBeVisible();
 });
 
-test('whoever takes the other version of a note has nothing of it left to send', async ({
-  page,
-  context,
-  signedIn,
-}) => {
+test('accepting the other version of a note leaves nothing to send', async ({ page, context, signedIn }) => {
   const { note } = await signedIn.write({ title: 'As it was', visibility: 'private' });
   await openKept(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Title')).toHaveValue(note.title);
@@ -207,7 +195,7 @@ test('whoever takes the other version of a note has nothing of it left to send',
   await expect(waiting(page)).toBeHidden();
 });
 
-test('a saved change that is discarded while it waits can be taken back', async ({ page, signedIn }) => {
+test('discarding a pending change can be undone', async ({ page, signedIn }) => {
   const { note } = await signedIn.write({ title: 'As it was saved', visibility: 'private' });
   await openKept(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Title')).toHaveValue(note.title);
@@ -226,7 +214,7 @@ test('a saved change that is discarded while it waits can be taken back', async 
   await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
 });
 
-test('signing out asks first about what is not sent', async ({ page, context, signedIn }) => {
+test('signing out asks first about unsent changes', async ({ page, context, signedIn }) => {
   await openKept(page, '/new');
   await page.route('**/api/notes', (route) => route.abort());
   await page.getByLabel('Title').fill('Not sent yet');

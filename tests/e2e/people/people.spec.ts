@@ -4,13 +4,13 @@ import { holdResponse } from '../../support/browser/late-answers.ts';
 import { waitForFile } from '../../support/builds/published.ts';
 import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
 
-test('a visitor who wants to follow somebody is led to sign in and back', async ({ page }) => {
+test('a visitor who wants to follow someone is sent to sign in and back', async ({ page }) => {
   await openLoaded(page, '/u/tomoko_arai');
   const follow = page.getByRole('link', { name: /^Follow/ });
   await expect(follow).toHaveAttribute('href', '/signin?redirect=%2Fu%2Ftomoko_arai');
 });
 
-test('whoever has published nothing yet is told how their own page begins, and nobody else is', async ({
+test('a person who has published nothing is told how to start on their own page, and nobody else sees it', async ({
   page,
   signedIn,
   someoneElse,
@@ -27,7 +27,7 @@ test('whoever has published nothing yet is told how their own page begins, and n
   await expect(beginning).toBeHidden();
 });
 
-test('a person is followed and muted by button, and it is undone where all of it is listed', async ({
+test('a person is followed and muted by button, and both can be undone in the settings list', async ({
   page,
   signedIn,
 }) => {
@@ -51,7 +51,7 @@ test('a person is followed and muted by button, and it is undone where all of it
   expect(signedIn.person.handle).toBeTruthy();
 });
 
-test('what I mute is out of the lists for me alone, and the page says so', async ({
+test('muted content is hidden from the lists for me alone, and the page says so', async ({
   browser,
   app,
   page,
@@ -81,11 +81,7 @@ test('what I mute is out of the lists for me alone, and the page says so', async
   await elsewhere.close();
 });
 
-test('a muted tag takes what is nested in it out of sight, but on pages of its own', async ({
-  app,
-  page,
-  signedIn,
-}) => {
+test('a muted tag hides its nested tags too, except on their own pages', async ({ app, page, signedIn }) => {
   const tag = `of-${signedIn.person.handle}`;
   await signedIn.write({ title: 'Deeper', tags: [`${tag}/ink`] });
   const { path } = await signedIn.write({ title: 'Beside it', tags: [`${tag}-ink`] });
@@ -103,7 +99,7 @@ test('a muted tag takes what is nested in it out of sight, but on pages of its o
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText(['Tags', `#${tag}`]);
 });
 
-test('an answer that was on its way while I muted somebody does not bring them back', async ({
+test('a response that was in flight while I muted someone does not bring them back', async ({
   page,
   signedIn,
   someoneElse,
@@ -123,7 +119,7 @@ test('an answer that was on its way while I muted somebody does not bring them b
   await expect(page.getByText('A loud remark.')).toBeHidden();
 });
 
-test('muting somebody and leaving at once is muting them', async ({ page, signedIn, someoneElse }) => {
+test('muting someone and leaving the page at once still mutes them', async ({ page, signedIn, someoneElse }) => {
   const { note, path } = await signedIn.write({ title: 'Where nobody waited for an answer' });
   await someoneElse.comment(note.uuid, 'A loud remark.');
   const { handle, name } = someoneElse.person;
@@ -148,7 +144,7 @@ test('muting somebody and leaving at once is muting them', async ({ page, signed
   await expect(page.getByText('A loud remark.')).toBeHidden();
 });
 
-test('how each kind arrives is chosen once and kept', async ({ page, signedIn }) => {
+test('how each kind of notification is delivered is chosen once and kept', async ({ page, signedIn }) => {
   expect(signedIn.person.handle).toBeTruthy();
   await openLoaded(page, '/user/settings/notifications');
   await page.getByLabel('Mentions').selectOption({ label: 'Inbox and email straight away' });
@@ -157,7 +153,7 @@ test('how each kind arrives is chosen once and kept', async ({ page, signedIn })
   await expect(page.getByLabel('Mentions')).toHaveValue('mail');
 });
 
-test('mail about a mention is ended by the link in it, without signing in', async ({
+test('the link in a mail about a mention unsubscribes without signing in', async ({
   app,
   browser,
   page,
@@ -200,7 +196,12 @@ test('mail about a mention is ended by the link in it, without signing in', asyn
   await expect(page.getByLabel('Mentions')).toHaveValue('inbox');
 });
 
-test('a saved note waits, is begun, read on and archived', async ({ app, page, signedIn, someoneElse }) => {
+test('a saved note is unread, then being read, continued and archived', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
   expect(signedIn.person.handle).toBeTruthy();
   const { note, path } = await someoneElse.write({ title: 'Saved for later', body: 'Words. '.repeat(900) });
   await page.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });

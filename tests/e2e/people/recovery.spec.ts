@@ -16,7 +16,7 @@ async function followMail(page: Page, app: App, email: string, subject: RegExp):
   await page.getByRole('link', { name: /token=/ }).click();
 }
 
-test('somebody joins and confirms their address by the mail that comes', async ({ app, page }) => {
+test('signing up and confirming the address by the mail works', async ({ app, page }) => {
   const person = newPerson();
   await page.goto('/signup');
   await page.getByLabel('Handle').fill(person.handle);
@@ -31,12 +31,7 @@ test('somebody joins and confirms their address by the mail that comes', async (
   await expect(page.getByRole('alert').filter({ hasText: 'has been used' })).toBeVisible();
 });
 
-test('somebody who forgot the password chooses another by mail, and the old session is out', async ({
-  app,
-  page,
-  browser,
-  someoneElse,
-}) => {
+test('a forgotten password is reset by mail, and the old session ends', async ({ app, page, browser, someoneElse }) => {
   const { email, password } = someoneElse.person;
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const old = await elsewhere.newPage();
@@ -65,7 +60,7 @@ test('somebody who forgot the password chooses another by mail, and the old sess
   await elsewhere.close();
 });
 
-test('an address that nobody has is answered in the same words', async ({ page }) => {
+test('an unknown address gets the same message', async ({ page }) => {
   await page.goto('/forgot');
   await page.getByLabel('Email').fill(newPerson().email);
   await page.getByRole('button', { name: 'Send me a link', exact: true }).click();
@@ -79,7 +74,7 @@ test('a link without its secret says what to do', async ({ page }) => {
   await expect(page).toHaveURL('/forgot');
 });
 
-test('a passkey that somebody left opens nothing once its owner has chosen a new password by mail', async ({
+test('a passkey left by an intruder stops working once the owner resets the password by mail', async ({
   app,
   page,
   signedIn,
@@ -122,7 +117,7 @@ test('a passkey that somebody left opens nothing once its owner has chosen a new
   await expect(page.getByRole('alert')).toContainText('doesn’t belong to an account here');
 });
 
-test('the mail about a token removes it at the press of a button, by keyboard, and leads to a new password', async ({
+test('the mail about a token revokes it with one button, by keyboard, and leads to a new password', async ({
   app,
   page,
   signedIn,

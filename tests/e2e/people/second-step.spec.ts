@@ -9,7 +9,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 const codeOf = (key: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + step * 30_000 });
 
-test('the second step is turned on, asked for, replaced by a recovery code and turned off, by keyboard on a narrow screen', async ({
+test('two-factor sign-in is turned on, used, passed with a recovery code and turned off, by keyboard on a narrow screen', async ({
   page,
   signedIn,
 }) => {

@@ -18,7 +18,7 @@ function sessionCalls(page: Page): string[] {
 }
 
 for (const { path, layout } of fixedPages) {
-  test(`${path} asks for the session once, after it is there`, async ({ page, context, signedIn: _ }) => {
+  test(`${path} requests the session once, after it has loaded`, async ({ page, context, signedIn: _ }) => {
     // Forms lead on whoever is signed in.
     if (layout === 'auth') await context.clearCookies();
     const calls = sessionCalls(page);
@@ -30,7 +30,7 @@ for (const { path, layout } of fixedPages) {
   });
 }
 
-test('what a note shows of a reader’s own comes with the session, in one call', async ({
+test('the viewer state of a note comes with the session, in one request', async ({
   app,
   page,
   signedIn: _,
@@ -52,7 +52,7 @@ test('what a note shows of a reader’s own comes with the session, in one call'
   expect(calls.filter((called) => /\/(?:session|marks|unread|mutes)$/.test(called))).toEqual(['/api/_auth/session']);
 });
 
-test('a note asks for the session once', async ({ page }) => {
+test('a note requests the session once', async ({ page }) => {
   const calls = sessionCalls(page);
   await page.goto('/u/meera_joshi');
   await page.waitForLoadState('networkidle');
@@ -64,7 +64,7 @@ test('a note asks for the session once', async ({ page }) => {
   expect(calls).toEqual(['GET text/json']);
 });
 
-test('a call that fails leaves the visitor signed out, is not repeated, and the page goes on', async ({
+test('a failed request leaves the visitor signed out, is not repeated, and the page keeps working', async ({
   page,
   signedIn: _,
 }) => {
@@ -94,7 +94,7 @@ for (const [what, answer] of [
   });
 }
 
-test('a cookie that opens nothing is an empty session', async ({ app, page, signedIn: _, context }) => {
+test('an invalid cookie is an empty session', async ({ app, page, signedIn: _, context }) => {
   const [cookie] = await context.cookies(app.url);
   if (!cookie) throw new Error('Signing up gave no cookie.');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
@@ -105,7 +105,7 @@ test('a cookie that opens nothing is an empty session', async ({ app, page, sign
   ).toBeVisible();
 });
 
-test('what a person has of their library on a device goes with their session, whether or not a worker is there', async ({
+test('a person’s library on a device is removed with their session, with or without a service worker', async ({
   page,
   context,
   signedIn,
@@ -137,10 +137,10 @@ test('a session that was signed out is revoked wherever its cookie was copied to
   expect(await asCopied()).toEqual({});
 });
 
-test.describe('who was here last', () => {
+test.describe('the last person on this device', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('is known without a network, in the header and on pages of their own', async ({ page, context, signedIn }) => {
+  test('is known offline, in the header and on private pages', async ({ page, context, signedIn }) => {
     const account = page.getByRole('navigation', { name: 'Account', exact: true });
     const own = account.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true });
     await page.goto('/note/list/1');
@@ -163,7 +163,7 @@ test.describe('who was here last', () => {
   });
 });
 
-test('a failing session is told on a page of one’s own, which opens once it is known', async ({
+test('a failing session is reported on a private page, which opens once the session is known', async ({
   page,
   signedIn: _,
 }) => {
@@ -176,7 +176,7 @@ test('a failing session is told on a page of one’s own, which opens once it is
   expect(page.url()).toContain('/user/settings/passkeys#passkeys');
 });
 
-test('signing out in one tab is seen in the others', async ({ page, context, signedIn }) => {
+test('signing out in one tab shows in the others', async ({ page, context, signedIn }) => {
   await page.goto('/user/settings/passkeys#passkeys');
   const other = await context.newPage();
   await other.goto('/');
@@ -185,13 +185,13 @@ test('signing out in one tab is seen in the others', async ({ page, context, sig
   await page.waitForURL('/signin?redirect=%2Fuser%2Fsettings%2Fpasskeys%23passkeys');
 });
 
-test('somebody who is signed in is led past the form, to where they were going', async ({ page, signedIn: _ }) => {
+test('someone who is signed in skips the sign-in form and goes to their destination', async ({ page, signedIn: _ }) => {
   await page.goto('/signin?redirect=%2Fuser%2Fsettings%2Fpasskeys%23passkeys');
   await page.waitForURL('/user/settings/passkeys#passkeys');
   await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
 });
 
-test('what one person typed is not published as another, who signed in meanwhile in another tab', async ({
+test('text typed by one person is not published by another who signed in from another tab', async ({
   app,
   page,
   context,
@@ -214,7 +214,7 @@ test('what one person typed is not published as another, who signed in meanwhile
   await expect(page.getByRole('heading', { name: 'Published', exact: true })).toBeVisible();
 });
 
-test('a page that a mail leads to offers no form to whoever is signed in', async ({ page, signedIn: _ }) => {
+test('a page reached from a mail offers no form to someone who is signed in', async ({ page, signedIn: _ }) => {
   await page.goto('/verify?token=none');
   await expect(page.getByRole('link', { name: 'Back to your library', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to sign in', exact: true })).toBeHidden();

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('each section of the settings is a page, found by any word for it, and addresses of before lead there', async ({
+test('each section of the settings is a page, found by any word for it, and old addresses redirect there', async ({
   page,
   signedIn: _,
 }) => {
@@ -35,7 +35,7 @@ test('each section of the settings is a page, found by any word for it, and addr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['My library']);
 });
 
-test('the menu of the settings ends within the window, and shows the section that is open, however low that is', async ({
+test('the settings menu fits the window, and even its last section is visible when open', async ({
   page,
   signedIn: _,
 }) => {

@@ -29,7 +29,7 @@ async function signedInAt(app: App, browser: Browser) {
   return { person, page: await context.newPage() };
 }
 
-test('somebody sees how much room is left, what to do when there is none, and writes again after it', async ({
+test('the storage page shows the room left, what to do when there is none, and writing works again afterwards', async ({
   browser,
 }, run) => {
   const place = { dataDir: run.outputPath('data'), port: await freePort() };
@@ -88,7 +88,7 @@ test('somebody sees how much room is left, what to do when there is none, and wr
   }
 });
 
-test('an owner reads on /user that no backup was made, why one failed, and when one was made and verified', async ({
+test('an owner sees on /user that no backup was made, why one failed, and when one was made and verified', async ({
   browser,
 }) => {
   const recipient = await identityToRecipient(await generateIdentity());

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 
-test('a token is shown once, writes from a program, says that it was used, and is revoked', async ({
+test('a token is shown once, writes from a program, shows its last use, and is revoked', async ({
   page,
   app,
   playwright,
@@ -26,7 +26,7 @@ test('a token is shown once, writes from a program, says that it was used, and i
   await program.dispose();
 });
 
-test('the bookmark opens a new note with link, title and what is selected', async ({ page, app, signedIn: _ }) => {
+test('the bookmarklet opens a new note with link, title and selection', async ({ page, app, signedIn: _ }) => {
   await page.goto('/user/settings/saving');
   const code = await page.getByText('Save to Commonplace').getAttribute('href');
   expect(code).toMatch(/^javascript:/);

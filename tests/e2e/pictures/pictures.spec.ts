@@ -28,7 +28,7 @@ async function shownPictures(page: Page, selector: string): Promise<{ src: strin
   );
 }
 
-test('a link is told apart by its site’s icon and its lead picture, from our own address and without scripts', async ({
+test('a link shows its site’s icon and lead picture, from our own address and without scripts', async ({
   page,
   app,
   signedIn,
@@ -79,7 +79,7 @@ test('a link is told apart by its site’s icon and its lead picture, from our o
   await reader.close();
 });
 
-test('a picture of oneself is uploaded in the settings, shown in the header and on one’s page, and removed', async ({
+test('an avatar is uploaded in the settings, shown in the header and on the profile, and removed', async ({
   page,
   app,
   signedIn,
@@ -128,7 +128,7 @@ async function beginWithPicturesHeld(page: Page, title: string) {
   return { held, text };
 }
 
-test('a picture stands where it was put while one writes on, and publishing waits for it', async ({
+test('a picture stays where it was inserted while typing continues, and publishing waits for its upload', async ({
   page,
   signedIn: _,
 }) => {
@@ -147,10 +147,7 @@ test('a picture stands where it was put while one writes on, and publishing wait
   await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
 });
 
-test('one’s own version of a note that was changed elsewhere waits for its picture as well', async ({
-  page,
-  signedIn,
-}) => {
+test('keeping one’s own version of a note changed elsewhere also waits for its picture', async ({ page, signedIn }) => {
   const { note } = await signedIn.write({ title: 'In two versions' });
   const held = await holdPictures(page);
   await page.goto(`/new?uuid=${note.uuid}`);
@@ -176,7 +173,7 @@ test('one’s own version of a note that was changed elsewhere waits for its pic
   await expect(page.getByRole('article').locator('.prose img')).toHaveAttribute('alt', 'view');
 });
 
-test('a picture that was taken out takes no text along as it arrives, and comes back by undoing with its address', async ({
+test('an upload that ends after its picture was removed leaves the text alone, and Undo restores the picture with its address', async ({
   page,
   signedIn: _,
 }) => {

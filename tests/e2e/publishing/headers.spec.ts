@@ -8,10 +8,7 @@ test.use({ breaks: /Content Security Policy/i });
 
 const paths = [...fixedPages.map(({ path }) => path), '/no/such/page', '/note/list/none', '/search', '/hot', '/tag'];
 
-test('every page, from a file or from a function, is sent with the headers that protect it', async ({
-  app,
-  someoneElse,
-}) => {
+test('every page, from a file or from a function, is sent with its security headers', async ({ app, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Answered by a function' });
   for (const page of [...paths, path]) {
     const { headers } = await fetch(app.url + page);
@@ -26,7 +23,7 @@ test('every page, from a file or from a function, is sent with the headers that 
   }
 });
 
-test('pages are asked for again, hashed assets never, sessions are not stored', async ({
+test('pages are revalidated, hashed assets are immutable, sessions are not stored', async ({
   app,
   request,
   signedIn: _,
@@ -56,7 +53,7 @@ test('pages are asked for again, hashed assets never, sessions are not stored', 
   expect(session.headers.get('cache-control')).toContain('no-store');
 });
 
-test('the policy lets no inline script run', async ({ page: own, browser, app, signedIn }) => {
+test('the content security policy allows no inline script', async ({ page: own, browser, app, signedIn }) => {
   const { path } = await signedIn.write({ title: 'With a policy from a function' });
   const visitor = await browser.newPage({ baseURL: app.url });
   for (const address of [...paths, path]) {
@@ -80,7 +77,7 @@ test('the policy lets no inline script run', async ({ page: own, browser, app, s
   await visitor.close();
 });
 
-test('no page breaks the policy or throws, signed in or not', async ({ app, browser, page, signedIn }) => {
+test('no page violates the policy or throws, signed in or not', async ({ app, browser, page, signedIn }) => {
   const { path } = await signedIn.write({ title: 'Watched', body: '```js\nconst a = 1;\n```\n\n| a |\n| - |\n| 1 |' });
   const visitor = await browser.newPage({ baseURL: app.url });
   // Both at once: most of the time is waiting for a page to rest.

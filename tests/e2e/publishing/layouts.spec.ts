@@ -10,7 +10,7 @@ test.describe('as the server sends it', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { path, layout, guard } of fixedPages) {
-    test(`${path} has the layout ${layout}, ${guard ? `the guard ${guard}` : 'no guard'}, and a whole head`, async ({
+    test(`${path} has the layout ${layout}, ${guard ? `the guard ${guard}` : 'no guard'}, and a complete head`, async ({
       page,
     }) => {
       const answer = await page.goto(path);
@@ -53,14 +53,14 @@ test('the favicon is a png at the root of the site', async ({ request }) => {
 });
 
 for (const { path } of fixedPages.filter(({ guard }) => guard)) {
-  test(`${path} opens for someone who is signed in`, async ({ page, signedIn: _ }) => {
+  test(`${path} opens when signed in`, async ({ page, signedIn: _ }) => {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveURL(path);
   });
 }
 
-test('the shell of a note shows the note that it is asked for, a draft only to its author', async ({
+test('the note shell shows the requested note, and a draft only to its author', async ({
   page,
   signedIn,
   someoneElse,
@@ -77,7 +77,7 @@ test('the shell of a note shows the note that it is asked for, a draft only to i
   await expect(page.getByText('A draft of theirs')).toHaveCount(0);
 });
 
-test('the name of a tag stands where its page begins, whichever way it is read', async ({ page, signedIn }) => {
+test('a tag page begins with the tag’s name, however it is reached', async ({ page, signedIn }) => {
   const tag = 'قراءة';
   await signedIn.write({ title: 'A note to be found', tags: [tag] });
   await openLoaded(page, paths.tag(tag));

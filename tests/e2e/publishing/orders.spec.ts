@@ -6,7 +6,7 @@ const title = 'A note that somebody keeps and votes for';
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the orders of the front page lead to each other', async ({ page }) => {
+  test('the sort orders of the front page link to each other', async ({ page }) => {
     await page.goto('/');
     const orders = page.getByRole('navigation', { name: 'Order of notes' });
     for (const [name, address] of [
@@ -26,7 +26,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a note that is voted for and saved comes into both rankings with the next build', async ({
+test('a note that is voted for and saved enters both rankings with the next build', async ({
   app,
   signedIn,
   someoneElse,
@@ -40,7 +40,7 @@ test('a note that is voted for and saved comes into both rankings with the next 
   await waitForText(app, '/hot', title);
 });
 
-test('lists stand closer together where a reader wants it, on every page and after a reload', async ({ page }) => {
+test('lists are compact if the reader prefers so, on every page and after a reload', async ({ page }) => {
   await page.goto('/note/list/1');
   const excerpts = page.locator('.card-excerpt').filter({ visible: true });
   await expect(excerpts).not.toHaveCount(0);
@@ -55,7 +55,7 @@ test('lists stand closer together where a reader wants it, on every page and aft
   await expect(excerpts).not.toHaveCount(0);
 });
 
-test('orders stand beside each other and whole on a phone, also with text twice as large', async ({ page }) => {
+test('the sort orders stay in one row on a phone, also with text twice as large', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const links = page.getByRole('navigation', { name: 'Order of notes' }).getByRole('link');

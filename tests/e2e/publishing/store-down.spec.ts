@@ -5,9 +5,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { ApiUser } from '../../support/people.ts';
 import { fetchStatus, waitForFile } from '../../support/builds/published.ts';
 
-test('without its store the site is still read, and what was typed waits until the store is back', async ({
-  browser,
-}) => {
+test('without its store the site stays readable, and input waits until the store is back', async ({ browser }) => {
   const app = await startOwnApp({ env: { ADS_ACCOUNT: 'ca-pub-0000000000000000' } });
   const context = await browser.newContext({ baseURL: app.url });
   try {
@@ -25,7 +23,7 @@ test('without its store the site is still read, and what was typed waits until t
     await rename(files, `${files}.away`);
     process.kill(Number(await readFile(path.join(redis, 'redis.pid'), 'utf8')), 'SIGKILL');
 
-    await test.step('pages are read', async () => {
+    await test.step('pages are readable', async () => {
       const reader = await context.newPage();
       await reader.goto('/');
       await reader.getByRole('link', { name: 'Published before' }).click();
@@ -36,7 +34,7 @@ test('without its store the site is still read, and what was typed waits until t
       }
     });
 
-    await test.step('writes are refused in words, and keep the text', async () => {
+    await test.step('writes are refused with a message, and keep the text', async () => {
       await page.getByRole('button', { name: 'Publish' }).click();
       await expect(page.getByRole('alert')).toContainText('Not saved');
       await expect(page.getByLabel('Text')).toHaveValue('Words that are still here.');
@@ -46,7 +44,7 @@ test('without its store the site is still read, and what was typed waits until t
       expect(call.headers()['content-type']).toContain('application/problem+json');
     });
 
-    await test.step('the store comes back by itself, and what was typed is sent from the page that stayed open', async () => {
+    await test.step('the store recovers by itself, and the open page sends what was typed', async () => {
       await rename(`${files}.away`, files);
       await expect.poll(() => fetchStatus(app, '/api/notes')).toBe(200);
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -57,7 +55,7 @@ test('without its store the site is still read, and what was typed waits until t
       expect(await fetchStatus(app, before.path)).toBe(200);
     });
 
-    await test.step('its owner reads on /user what the store said', async () => {
+    await test.step('its owner reads the store’s error on /user', async () => {
       await page.goto('/user/settings/publishing');
       await expect(page.getByText(/The database couldn’t be reached from .* until .* The reason given:/)).toBeVisible();
     });

@@ -54,7 +54,7 @@ for (const [face, family] of [
   ['wide', 'DejaVu Sans'],
   ['narrow', 'PT Sans Narrow'],
 ] as const) {
-  test(`a page of the tests is in the ${face} face that they bring, whatever fonts the machine has`, async () => {
+  test(`test pages use the bundled ${face} font, whatever fonts the machine has`, async () => {
     const used = await inFace(face, {}, async (page) => {
       // Families that machines have, and what stands for whichever they prefer.
       const families = ['Noto Sans', 'Liberation Sans', 'Arial', 'Roboto', 'system-ui', 'sans-serif'];
@@ -71,7 +71,7 @@ for (const [face, family] of [
   });
 }
 
-test('whatever does not fit is found and named', async ({ page }) => {
+test('overflow is found and named', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     const line = document.createElement('hr');
@@ -97,7 +97,7 @@ const kinds = [
 ];
 
 for (const { which, visited, tag, widths } of kinds) {
-  test(`${which} is whole for a visitor, at every width`, { tag }, async ({ app, context }) => {
+  test(`${which} does not overflow for a visitor, at any width`, { tag }, async ({ app, context }) => {
     const paths = await Promise.all(visited.map((screen) => pathOf(app, screen)));
     expect(await tooWideOf(app, context, [...paths, '/note/item'], widths)).toEqual([]);
   });
@@ -139,7 +139,7 @@ for (const { which, own, tag, widths } of kinds) {
 
 for (const { which, own, tag, widths } of kinds) {
   test(
-    `${which} is whole with text of twice the size, and from right to left`,
+    `${which} does not overflow with text of twice the size, or from right to left`,
     { tag },
     async ({ app, page, signedIn }) => {
       await signedIn.write({
@@ -164,7 +164,7 @@ for (const { which, own, tag, widths } of kinds) {
   );
 }
 
-test('every screen of an owner is whole', async ({ app, context, playwright, someoneElse }) => {
+test('no screen of an owner overflows', async ({ app, context, playwright, someoneElse }) => {
   const { note } = await someoneElse.write({ title: 'W'.repeat(60), body });
   const elsewhere = await playwright.request.newContext();
   await (await ApiUser.signUp(elsewhere, app.url)).report('note', note.uuid);

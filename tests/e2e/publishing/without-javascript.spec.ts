@@ -4,7 +4,7 @@ import { pathOf, screens } from '../../support/browser/screens.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('the lists lead through every note', async ({ app, page }) => {
+test('the lists link to every note', async ({ app, page }) => {
   // What others wrote before may still be on its way, and would move notes from page to page.
   await waitForPublishingIdle(app);
   await page.goto('/');
@@ -34,7 +34,7 @@ test('the lists lead through every note', async ({ app, page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All notes');
 });
 
-test('tags and people lead to their notes', async ({ page }) => {
+test('tags and people link to their notes', async ({ page }) => {
   await page.goto('/u/tomoko_arai');
   await page.getByRole('main').getByRole('link', { name: '#craft', exact: true }).first().click();
   await expect(page).toHaveURL('/tag/craft/1');
@@ -108,13 +108,13 @@ for (const [path, sentence] of [
   });
 }
 
-test('a path cannot bring markup into the error page', async ({ page }) => {
+test('a path cannot inject markup into the error page', async ({ page }) => {
   await page.goto('/%3Cimg%20src=x%20onerror=alert(1)%3E');
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page.getByRole('main').locator('img')).toHaveCount(0);
 });
 
-test('every page is read without JavaScript, or says that it needs it, and nothing on it is dead', async ({
+test('every page is readable without JavaScript, or says that it needs it, and has no dead controls', async ({
   app,
   page,
 }) => {

@@ -27,7 +27,7 @@ Folded.
 [^1]: Beside the text.
 `;
 
-test('a note keeps the way home, and its vote shows above and below its text', async ({
+test('a note links back home, and its vote count shows above and below its text', async ({
   page,
   signedIn,
   someoneElse,
@@ -45,7 +45,7 @@ test('a note keeps the way home, and its vote shows above and below its text', a
   await expect(votes.nth(0)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('what a button did is said without a network, where the code of what says it never came', async ({
+test('a toast appears offline even if its code was never loaded', async ({
   page,
   context,
   signedIn: _,
@@ -61,7 +61,7 @@ test('what a button did is said without a network, where the code of what says i
   await expect(said).toBeHidden();
 });
 
-test('code and links to headings are copied, the note is shared, and footnotes stand beside a wide text', async ({
+test('code and heading links can be copied, the note shared, and footnotes are beside the text on a wide screen', async ({
   page,
   context,
   someoneElse,
@@ -99,7 +99,7 @@ test('code and links to headings are copied, the note is shared, and footnotes s
   await expect(page.locator('.footnotes')).toContainText('Beside the text.');
 });
 
-test('with the colours of the system, code, tags and what is set apart have an edge', async ({ page, someoneElse }) => {
+test('in forced colours, code, tags and set-off blocks have a border', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({
     title: 'In two colours',
     body: `${body}\n\nA \`word\`.`,
@@ -121,7 +121,7 @@ test('with the colours of the system, code, tags and what is set apart have an e
   expect(await edges()).toEqual(parts.map(() => '1px'));
 });
 
-test('key points stand above long texts alone, and stay folded once they are', async ({ page, someoneElse }) => {
+test('key points appear above long texts only, and stay folded once they are folded', async ({ page, someoneElse }) => {
   const text = (await readFile(long, 'utf8')).replace(/^---[\s\S]*?---\n/, '');
   const brief = page.getByRole('group').filter({ hasText: 'In brief' });
   const short = await someoneElse.write({ title: 'Short', body: text.slice(0, 1500) });
@@ -139,7 +139,7 @@ test('key points stand above long texts alone, and stay folded once they are', a
   await expect(brief.getByRole('listitem').first()).toBeVisible();
 });
 
-test('the header gives way while one reads on, and comes back when one looks back', async ({ page, someoneElse }) => {
+test('the header hides on scrolling down, and reappears on scrolling up', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Scrolled', body: 'A paragraph.\n\n'.repeat(200) });
   await openLoaded(page, path);
   const header = page.getByRole('banner');

@@ -10,7 +10,7 @@ const sundials = ['sundials-for-one-reader'];
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page for me says what would be here, and leads on', async ({ page }) => {
+  test('the for-you page says what it would show, and links on', async ({ page }) => {
     await page.goto('/for-you');
     await expect(page.getByText('Sign in to see notes chosen for you')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'What’s hot' }).click();
@@ -18,21 +18,21 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a visitor is told what would be here, and comes back after signing in', async ({ page }) => {
+test('a visitor is told what the page would show, and returns to it after signing in', async ({ page }) => {
   await openLoaded(page, '/for-you');
   await expect(page.getByText('Sign in to see notes chosen for you')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/signin?redirect=%2Ffor-you');
 });
 
-test('somebody new is told what to do, and shown what others like', async ({ page, signedIn }) => {
+test('a new member is told what to do, and shown what others like', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'A note that makes its writer known to nobody' });
   await openLoaded(page, '/for-you');
   await expect(page.getByRole('heading', { name: 'We don’t know what you like yet' })).toBeVisible();
   await expect(page.getByText('New here').first()).toBeVisible();
 });
 
-test('what I saved brings more of its kind, says so, and goes when I want less', async ({
+test('a saved note brings recommendations of its kind, with the reason, which can be dismissed', async ({
   page,
   signedIn,
   someoneElse,
@@ -80,11 +80,7 @@ test('what I saved brings more of its kind, says so, and goes when I want less',
   expect(trouble).toEqual([]);
 });
 
-test('what could not be asked for again says so, and the next press asks for it', async ({
-  page,
-  signedIn,
-  someoneElse,
-}) => {
+test('a failed request says so, and the next press retries it', async ({ page, signedIn, someoneElse }) => {
   const own = someoneElse.person.handle;
   const [tag, title] = [`ink-of-${own}`, `Another about the ink of ${own}`];
   const { note } = await someoneElse.write({ title: `About the ink of ${own}`, tags: [tag] });

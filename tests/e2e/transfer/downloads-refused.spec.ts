@@ -2,7 +2,7 @@ import { startOwnApp } from '../../support/browser/e2e-place.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { ApiUser } from '../../support/people.ts';
 
-test('a download that would be refused says in the page when to try again', async ({ browser }) => {
+test('a download over the rate limit says in the page when to try again', async ({ browser }) => {
   // One download an hour.
   const app = await startOwnApp({ env: { RATE_LIMIT_SCALE: '0.1' } });
   const context = await browser.newContext({ baseURL: app.url });

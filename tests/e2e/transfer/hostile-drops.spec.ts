@@ -23,7 +23,7 @@ async function drop(page: Page, files: Record<string, string> | [string, string]
   await page.getByRole('group', { name: 'Files to import' }).dispatchEvent('drop', { dataTransfer: data });
 }
 
-test('files of two programs in one drop come in, each as what it is, and the same file twice is merged', async ({
+test('files of two programs in one drop are imported, each in its format, and a repeated file is merged', async ({
   page,
   signedIn: _,
 }) => {
@@ -41,7 +41,7 @@ test('files of two programs in one drop come in, each as what it is, and the sam
   await expect(result(page)).toContainText('2 added, 2 merged, 0 left out');
 });
 
-test('a folder comes in without what programs keep in it', async ({ page, signedIn: _ }) => {
+test('a folder is imported without the programs’ own files in it', async ({ page, signedIn: _ }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-tree-'));
   try {
     await mkdir(path.join(folder, '__MACOSX'));
@@ -65,7 +65,10 @@ test('a folder comes in without what programs keep in it', async ({ page, signed
   }
 });
 
-test('a file that goes after it was chosen is named, and the next one can be chosen', async ({ page, signedIn: _ }) => {
+test('a file that is removed after it was chosen is named, and the next one can be chosen', async ({
+  page,
+  signedIn: _,
+}) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-gone-'));
   try {
     const file = path.join(folder, 'gone.html');
@@ -86,11 +89,7 @@ test('a file that goes after it was chosen is named, and the next one can be cho
   }
 });
 
-test('what reads files does not come without a network, and the page says so', async ({
-  page,
-  signedIn: _,
-  context,
-}) => {
+test('if the code that reads files cannot load offline, the page says so', async ({ page, signedIn: _, context }) => {
   await openLoaded(page, '/user/settings/import');
   await context.setOffline(true);
   await bring(page, html('off.html', bookmarks(links(1, 'off'))));
@@ -98,7 +97,7 @@ test('what reads files does not come without a network, and the page says so', a
   await context.setOffline(false);
 });
 
-test('an import that is undone elsewhere while it runs says so, and what is dropped meanwhile is told to wait', async ({
+test('an import that is undone elsewhere while it runs says so, and a drop in the meantime is told to wait', async ({
   page,
   signedIn: _,
   context,
@@ -131,7 +130,7 @@ test('an import that is undone elsewhere while it runs says so, and what is drop
   await expect(other.getByText('long 1', { exact: true })).toHaveCount(0);
 });
 
-test('a file that is imported in two tabs at once comes in once, and one of them says that the other does it', async ({
+test('a file imported in two tabs at once is imported once, and one tab says that the other is doing it', async ({
   page,
   signedIn: _,
   context,

@@ -3,10 +3,7 @@ import { fixturePath } from '../../support/import-files.ts';
 import { tabTo, waitForFocusIn } from '../../support/browser/keyboard.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('a file is imported, its report read and everything taken along by keyboard alone', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a file is imported, its report read and everything exported by keyboard alone', async ({ page, signedIn: _ }) => {
   await openLoaded(page, '/user/settings/import');
   const file = page.getByLabel('Choose files');
   await tabTo(page, file);

@@ -56,7 +56,7 @@ async function start(page: Page, url: string, { secret = password, to = 'A WebDA
 const says = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();
 const again = (page: Page) => page.getByRole('button', { name: 'Export now' }).click();
 
-test('notes come to a WebDAV folder of one’s own network, with what changes, and the page says what goes wrong', async ({
+test('notes are exported to a WebDAV folder of a private network, with later changes, and the page reports errors', async ({
   page,
   context,
   network: { app, files, strange },
@@ -69,7 +69,7 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
   const [name = ''] = await files.names();
   expect(await files.read(name)).toContain('To the folder.');
 
-  await test.step('changes and deletions follow', async () => {
+  await test.step('changes and deletions are exported too', async () => {
     // Two, so that the page does not say already what it is to say.
     const draft = { body: 'Stays a moment.', visibility: 'private' } as const;
     const more = [await ann.write({ title: 'One more', ...draft }), await ann.write({ title: 'Another', ...draft })];
@@ -85,7 +85,7 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
     expect(await files.names()).toEqual([name]);
   });
 
-  await test.step('a certificate of an authority that nobody knows', async () => {
+  await test.step('a certificate of an unknown authority', async () => {
     await start(page, strange.url);
     await says(page, /shows a certificate of an authority that isn’t known here/);
   });
@@ -100,7 +100,7 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
     await says(page, /refused this user name and password \(401\)/);
   });
 
-  await test.step('no room', async () => {
+  await test.step('no space left', async () => {
     await start(page, files.url);
     await says(page, /Exported to localhost:\d+ /);
     files.fill();
@@ -115,14 +115,14 @@ test('notes come to a WebDAV folder of one’s own network, with what changes, a
     expect(await files.read(name)).toContain('To the folder.');
   });
 
-  await test.step('a server that is gone', async () => {
+  await test.step('an unreachable server', async () => {
     await files.stop();
     await again(page);
     await says(page, /localhost:\d+ doesn’t answer at this port\./);
   });
 });
 
-test('notes come to a Git repository over HTTPS', async ({ page, context, network: { app, git } }) => {
+test('notes are exported to a Git repository over HTTPS', async ({ page, context, network: { app, git } }) => {
   const ann = await ApiUser.signUp(context.request, app.url);
   await ann.write({ title: 'Kept in commits', body: 'As text.', visibility: 'private' });
   await start(page, git.url, { to: 'A Git repository' });
@@ -131,7 +131,7 @@ test('notes come to a Git repository over HTTPS', async ({ page, context, networ
   expect(await git.read(name)).toContain('As text.');
 });
 
-test('how far an export is, is asked for only while the page is seen', async ({ page, context, network }) => {
+test('the progress of an export is polled only while the page is visible', async ({ page, context, network }) => {
   await ApiUser.signUp(context.request, network.app.url);
   let asked = 0;
   page.on('request', (request) => {

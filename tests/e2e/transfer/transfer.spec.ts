@@ -13,10 +13,7 @@ const bring = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['set
   page.getByLabel('Choose files').setInputFiles(files);
 const result = (page: Page) => page.getByRole('status').filter({ hasText: 'Import finished' });
 
-test('somebody brings bookmarks, reads the report, and bringing them again adds nothing', async ({
-  page,
-  signedIn: _,
-}) => {
+test('bookmarks are imported with a report, and importing them again adds nothing', async ({ page, signedIn: _ }) => {
   await page.goto('/user/settings/import');
   await bring(page, fixturePath('firefox.html'));
   await expect(result(page)).toContainText('2 added, 0 merged, 1 left out');
@@ -31,7 +28,7 @@ test('somebody brings bookmarks, reads the report, and bringing them again adds 
   await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
 });
 
-test('a file that is none of ours says so, and the next one can be chosen', async ({ page, signedIn: _ }) => {
+test('an unsupported file is refused with a message, and the next one can be chosen', async ({ page, signedIn: _ }) => {
   await page.goto('/user/settings/import');
   await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });
   await expect(page.getByRole('alert')).toContainText('This isn’t a file we can read');
@@ -40,7 +37,7 @@ test('a file that is none of ours says so, and the next one can be chosen', asyn
   await expect(result(page)).not.toContainText('remark');
 });
 
-test('what is noted of a file is no refusal, and stands in the report', async ({ page, signedIn: _ }) => {
+test('a remark about a file is not a refusal, and appears in the report', async ({ page, signedIn: _ }) => {
   const folders = '<DL><p><DT><H3>Empty</H3><DL><p></DL><p><DT><A HREF="https://a.example/">A</A></DL>';
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>${folders}`);
   await page.goto('/user/settings/import');
@@ -54,7 +51,7 @@ test('what is noted of a file is no refusal, and stands in the report', async ({
   );
 });
 
-test('a folder of Markdown files comes in with its folders, and the file with a fault is named', async ({
+test('a folder of Markdown files is imported with its folders, and the faulty file is named', async ({
   page,
   signedIn: _,
 }) => {
@@ -69,7 +66,7 @@ test('a folder of Markdown files comes in with its folders, and the file with a 
   await expect(result(page)).toContainText('0 added, 3 merged, 0 left out');
 });
 
-test('the pictures of a vault come in with the notes that show them', async ({ page, signedIn: _ }) => {
+test('the pictures of a vault are imported with the notes that show them', async ({ page, signedIn: _ }) => {
   const vault = zipOf({
     'vault/With a cat.md': 'This is ![[cat.png|My cat]].',
     'vault/other.md': 'No picture.',
@@ -85,7 +82,7 @@ test('the pictures of a vault come in with the notes that show them', async ({ p
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
 });
 
-test('an import that was cut off goes on at its place', async ({ page, signedIn: _ }) => {
+test('an interrupted import resumes where it stopped', async ({ page, signedIn: _ }) => {
   const links = Array.from({ length: 750 }, (_each, at) => `<DT><A HREF="https://cut.example/${at}">Cut ${at}</A>`);
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('\n')}</DL>`);
   const file = { name: 'cut.html', mimeType: 'text/html', buffer };
@@ -137,7 +134,7 @@ test('the exported site opens from disk, with its search and its threads', async
   }
 });
 
-test('what has no place is named, downloaded with the report, shown beside the note, and undone with the import', async ({
+test('unsupported fields are named, downloaded with the report, shown beside the note, and undone with the import', async ({
   page,
   signedIn: _,
 }) => {
@@ -174,7 +171,7 @@ test('what has no place is named, downloaded with the report, shown beside the n
   await expect(page.getByText('Also in the import')).toHaveCount(0);
 });
 
-test('files are dropped on the one place for them', async ({ page, signedIn: _ }) => {
+test('files are dropped on the one drop area', async ({ page, signedIn: _ }) => {
   await openLoaded(page, '/user/settings/import');
   const files = await page.evaluateHandle(() => {
     const data = new DataTransfer();
@@ -190,7 +187,7 @@ test('files are dropped on the one place for them', async ({ page, signedIn: _ }
   await expect(result(page)).toContainText('1 added');
 });
 
-test('an export by schedule is set, says why it could not be done, and is ended', async ({ page, signedIn: _ }) => {
+test('a scheduled export is set up, says why it failed, and is ended', async ({ page, signedIn: _ }) => {
   await openLoaded(page, '/user/settings/export');
   const form = page.getByRole('form', { name: 'Scheduled export' });
   await expect(form.getByLabel('Branch')).toHaveCount(0);

@@ -13,7 +13,7 @@ const placeOf = (one: Locator) =>
     return { top: Math.round(top), bottom: Math.round(bottom), right: Math.round(right) };
   });
 
-test('where a link is from stands below its title, and its words as close beside a high picture as without one', async ({
+test('a link’s site stands below its title, and the text has the same spacing with and without a tall picture', async ({
   page,
   app,
   signedIn,
@@ -48,7 +48,7 @@ test('where a link is from stands below its title, and its words as close beside
   await expect(card('No picture').getByRole('link', { name: signedIn.person.name })).toBeHidden();
 });
 
-test('what stands last in the header ends where the page does', async ({ page, signedIn: _ }) => {
+test('the last item of the header aligns with the end of the page', async ({ page, signedIn: _ }) => {
   for (const [width, shown] of [
     [390, '.initials'],
     [1280, '.handle'],
@@ -65,7 +65,7 @@ test('what stands last in the header ends where the page does', async ({ page, s
   }
 });
 
-test('with text twice as large on a phone, the header has two lines and the audience of a note is read whole', async ({
+test('with text twice as large on a phone, the header has two lines and a note’s visibility is not cut off', async ({
   page,
   signedIn: _,
 }) => {
@@ -79,7 +79,7 @@ test('with text twice as large on a phone, the header has two lines and the audi
   expect((await audience.boundingBox())?.width).toBeGreaterThan(8 * 32);
 });
 
-test('on paper nothing stands that one would press', async ({ page }) => {
+test('the printed page shows no controls', async ({ page }) => {
   for (const path of ['/', '/note/list/1']) {
     await openLoaded(page, path);
     await page.emulateMedia({ media: 'print' });
@@ -88,7 +88,7 @@ test('on paper nothing stands that one would press', async ({ page }) => {
   }
 });
 
-test('what a search finds says when it was written as lists do', async ({ page, app, someoneElse }) => {
+test('search results show their dates as lists do', async ({ page, app, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Quillwork and vellum' });
   await waitForFile(app, path);
   await page.goto('/search?q=quillwork');

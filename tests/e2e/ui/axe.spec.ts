@@ -41,7 +41,7 @@ for (const screen of screens) {
   });
 }
 
-test('axe finds what is wrong', async ({ page }) => {
+test('axe reports violations', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
   expect(await violations(lookedAt(page, 'light'))).toEqual([expect.stringMatching(/^button-name/)]);
@@ -54,7 +54,7 @@ test('axe finds what is wrong', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the text of a note has the contrast of AAA, ${colorScheme}`, async ({ page, signedIn }) => {
+  test(`a note’s text has AAA contrast, ${colorScheme}`, async ({ page, signedIn }) => {
     await page.emulateMedia({ colorScheme });
     const body = 'Text.\n\n> Quoted.\n\n- Listed.[^1]\n\n| Cell |\n| --- |\n| Cell |\n\n[^1]: Noted.';
     const { path } = await signedIn.write({ title: 'To be read', body, visibility: 'unlisted' });
@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(axe)).toEqual([]);
   });
 
-  test(`axe finds nothing in what opens above the page, ${colorScheme}`, async ({ page, signedIn }) => {
+  test(`axe finds nothing in menus and dialogs, ${colorScheme}`, async ({ page, signedIn }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signedIn.write({ title: 'One to delete', visibility: 'private' });
     await openLoaded(page, '/user');
@@ -91,7 +91,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(lookedAt(page, colorScheme)), 'the question before deleting').toEqual([]);
   });
 
-  test(`axe finds nothing in forms that refuse, ${colorScheme}`, async ({ page, browser, app, signedIn: _ }) => {
+  test(`axe finds nothing in forms with errors, ${colorScheme}`, async ({ page, browser, app, signedIn: _ }) => {
     const visitor = await browser.newPage({ baseURL: app.url, colorScheme, reducedMotion: 'reduce' });
     await openLoaded(visitor, '/signin');
     await visitor.getByRole('button', { name: 'Sign in' }).click();

@@ -22,7 +22,7 @@ const comeBack = (page: Page) =>
 const left = (page: Page) => page.locator('body[data-left]');
 
 for (const path of ['/tag', '/signin', '/note/item']) {
-  test(`${path} from the browser’s memory stays as it was left, and loads anew once another build is published`, async ({
+  test(`${path} restored from the back/forward cache stays as it was, and reloads once another build is published`, async ({
     page,
     front,
   }) => {
@@ -38,7 +38,7 @@ for (const path of ['/tag', '/signin', '/note/item']) {
     await expect(left(page)).toHaveCount(0);
   });
 
-  test(`${path} from the browser’s memory knows who is signed in by now`, async ({ page, front }) => {
+  test(`${path} restored from the back/forward cache knows who is signed in now`, async ({ page, front }) => {
     now(front, {});
     await page.goto(path);
     await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
@@ -50,7 +50,7 @@ for (const path of ['/tag', '/signin', '/note/item']) {
   });
 }
 
-test('what is one’s own is not loaded anew under one’s hands', async ({ page, front }) => {
+test('private pages are not reloaded while in use', async ({ page, front }) => {
   now(front, { user: someone });
   await page.goto('/new');
   await expect.poll(() => front.asked(manifest).length).toBe(1);
@@ -62,7 +62,7 @@ test('what is one’s own is not loaded anew under one’s hands', async ({ page
   await expect(left(page)).toHaveCount(1);
 });
 
-test('leaving a page is no error, wherever one goes', async ({ page, front }) => {
+test('leaving a page causes no error, wherever one goes', async ({ page, front }) => {
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   now(front, { held: '/hot' });

@@ -25,7 +25,7 @@ const titles = [
   ['one emoji with all its parts', '👩🏽‍❤️‍💋‍👨🏿'],
 ] as const;
 
-test('titles that are odd lay out everywhere', async ({ app, page, signedIn }) => {
+test('odd titles cause no overflow anywhere', async ({ app, page, signedIn }) => {
   const host = `https://${'long.'.repeat(40)}org`;
   const written: Written[] = [];
   for (const [at, [, title]] of titles.entries()) {
@@ -52,7 +52,7 @@ const names = [
   ['markup', '<b onmouseover=alert(1)>Bo</b>'],
 ] as const;
 
-test('names that are odd lay out everywhere', async ({ app, browser }) => {
+test('odd names cause no overflow anywhere', async ({ app, browser }) => {
   const people: { page: Page; handle: string; path: string }[] = [];
   for (const [kind, name] of names) {
     const page = await browser.newPage({ baseURL: app.url });
@@ -74,7 +74,7 @@ test('names that are odd lay out everywhere', async ({ app, browser }) => {
   }
 });
 
-test('an avatar with an empty name is an empty disc that says nothing', async ({ app, context, page }) => {
+test('an avatar with an empty name is an empty disc without a label', async ({ app, context, page }) => {
   const handle = newPerson().handle;
   await ApiUser.signUp(context.request, app.url, { ...newPerson(), handle, name: '…' });
   await openLoaded(page, '/user');
@@ -83,7 +83,7 @@ test('an avatar with an empty name is an empty disc that says nothing', async ({
   expect(await link.locator('.initials').boundingBox()).toMatchObject({ width: 32, height: 32 });
 });
 
-test('text from right to left stands at its own side, everything else at ours', async ({ app, page, signedIn }) => {
+test('right-to-left text is aligned to its own side, everything else to ours', async ({ app, page, signedIn }) => {
   const title = 'الجليس الذي لا يَمَلّ من صاحبه أبدًا';
   const { path } = await signedIn.write({
     title,
@@ -102,11 +102,7 @@ test('text from right to left stands at its own side, everything else at ours', 
   expect(await overflowOf(page)).toBe(0);
 });
 
-test('200 tags of history lay out in the index, on the front page and beside the search', async ({
-  app,
-  page,
-  signedIn,
-}) => {
+test('200 tags fit in the index, on the front page and beside the search', async ({ app, page, signedIn }) => {
   const stem = signedIn.person.handle.slice(0, 6);
   const tags = Array.from({ length: 200 }, (_, index) => `${'abcdefghij'[index % 10]}-${stem}-${index}-of-history`);
   for (let first = 0; first < 200; first += 8) {
@@ -123,7 +119,7 @@ test('200 tags of history lay out in the index, on the front page and beside the
     ).toBe(true);
 });
 
-test('a note of 200 KB lays out, reads and opens in the editor', async ({ app, page, signedIn }) => {
+test('a note of 200 KB renders, is readable and opens in the editor', async ({ app, page, signedIn }) => {
   const parts = [
     'L'.repeat(5000),
     `\`${'code'.repeat(500)}\``,
@@ -141,7 +137,7 @@ test('a note of 200 KB lays out, reads and opens in the editor', async ({ app, p
   await layOut(page, [...lists(signedIn.person.handle), path]);
 });
 
-test('a note whose icon does not exist reads as if it had none, and an attack is refused', async ({
+test('a note whose icon does not exist renders without one, and an injection is refused', async ({
   app,
   page,
   request,

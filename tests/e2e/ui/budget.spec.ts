@@ -39,7 +39,7 @@ function watchReact(page: Page) {
 }
 
 for (const screen of readingScreens) {
-  test(`${screen.name} brings at most 8 KB of JavaScript in at most 3 files, without React`, async ({ app, page }) => {
+  test(`${screen.name} loads at most 8 KB of JavaScript in at most 3 files, without React`, async ({ app, page }) => {
     const hasReact = watchReact(page);
     // A function that is loaded by its first call may answer late, and the page then brings what says so.
     await page.request.get(`${app.url}/api/_auth/session`);
@@ -55,7 +55,7 @@ for (const screen of readingScreens) {
     expect(await hasReact(), 'React comes when something needs it').toBe(true);
   });
 
-  test(`nothing moves while ${screen.name} loads`, async ({ app, page }) => {
+  test(`no layout shift while ${screen.name} loads`, async ({ app, page }) => {
     await page.addInitScript(() => {
       const shifts: string[] = [];
       Object.assign(window, { shifts });
@@ -93,7 +93,7 @@ async function faceOfHeading(page: Page) {
 }
 const ours = [['Alegreya SemiBold', true]];
 
-test('headings are in a face of our own, for one file of at most 20 KB', async ({ page }) => {
+test('headings use our own font, in one file of at most 20 KB', async ({ page }) => {
   const fonts = new Map<string, number>();
   page.on('response', (answer) => {
     if (answer.request().resourceType() === 'font') fonts.set(answer.url(), Number(answer.headers()['content-length']));
@@ -105,7 +105,7 @@ test('headings are in a face of our own, for one file of at most 20 KB', async (
   expect(Math.max(...fonts.values())).toBeLessThanOrEqual(20 * kilobyte);
 });
 
-test('they are so on the first page that a browser ever opens', async ({ browser, app }) => {
+test('headings use our font on the first page that a browser ever opens', async ({ browser, app }) => {
   // A machine that is busy may be late once: what comes after the text is not waited for.
   await expect(async () => {
     const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' });

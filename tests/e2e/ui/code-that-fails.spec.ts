@@ -20,7 +20,7 @@ test.describe('code that fails', () => {
     return logged;
   }
 
-  test('to arrive reloads the page, at most once in 10,000 ms', async ({ app, page, front }) => {
+  test('to load reloads the page, at most once in 10,000 ms', async ({ app, page, front }) => {
     const chunk = await islandOf(app.url);
     const logged = listen(page);
     const loads = () => front.asked('/signin').length;
@@ -42,7 +42,7 @@ test.describe('code that fails', () => {
     await visit(start + 10_000, 5);
   });
 
-  test('to arrive at first is mended by the reload', async ({ app, page, front }) => {
+  test('to load the first time is recovered by the reload', async ({ app, page, front }) => {
     const chunk = await islandOf(app.url);
     let failures = 0;
     front.answer((path) => (path.startsWith(chunk) && failures++ < 2 ? { status: 404, body: '' } : undefined));
@@ -52,7 +52,7 @@ test.describe('code that fails', () => {
     expect(failures).toBe(3);
   });
 
-  test('to arrive is answered, too, where the code of the page itself comes last', async ({ app, page, front }) => {
+  test('to load is handled too if the page’s own code loads last', async ({ app, page, front }) => {
     const chunk = await islandOf(app.url);
     const gaveUp = () =>
       page.consoleMessages({ filter: 'all' }).then((all) => all.filter((one) => /imported module/.test(one.text())));

@@ -65,7 +65,7 @@ for (const [device, choice, colour] of [
   });
 }
 
-test('the first picture that is painted is in the chosen mode', async ({ page }) => {
+test('the first paint is in the chosen mode', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await store(page, 'dark');
   const client = await page.context().newCDPSession(page);
@@ -105,7 +105,7 @@ test('without a choice the page follows the device live', async ({ page }) => {
   expect([await background(page), await themeColour(page)]).toEqual([light, '#fcfcfd']);
 });
 
-test('the switch works by keyboard, is remembered, and can be given back to the device', async ({ page }) => {
+test('the switch works by keyboard, is remembered, and can be reset to the device’s mode', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const group = page.getByRole('group', { name: 'Colour mode', exact: true });
@@ -146,7 +146,7 @@ test('other tabs follow, also pages for reading', async ({ page, context, someon
   await expect.poll(() => background(reading)).toBe(light);
 });
 
-test('storage that holds rubbish is as good as no choice', async ({ page }) => {
+test('an invalid stored value counts as no choice', async ({ page }) => {
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -159,7 +159,7 @@ test('storage that holds rubbish is as good as no choice', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('where storage is forbidden the page follows the device, and the switch lasts as long as the page', async ({
+test('with storage forbidden the page follows the device, and the switch lasts as long as the page', async ({
   page,
 }) => {
   const errors: Error[] = [];
@@ -184,7 +184,7 @@ test('where storage is forbidden the page follows the device, and the switch las
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page follows the device, and no switch pretends to work', async ({ page }) => {
+  test('the page follows the device, and shows no switch', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/');
     await expect(page.locator('html')).toHaveCSS('background-color', dark);
@@ -192,7 +192,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('a page that decides by itself', () => {
+test.describe('a page with a fixed colour mode', () => {
   const forcing = (mode: string) => `---
 import '../../../../src/styles/note.css';
 import Document from '../../../../src/layouts/Document.astro';
@@ -200,7 +200,7 @@ import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
 ---
 <Document layout="blank" title="Forced" colourMode="${mode}"><main id="main">Text <ColourModeSwitch /></main></Document>`;
 
-  test('is dark or light whatever the device and the visitor say, and offers no choice', async ({ page }) => {
+  test('is dark or light whatever the device and the visitor prefer, and offers no choice', async ({ page }) => {
     const site = await buildSiteOf({ 'dark.astro': forcing('dark'), 'light.astro': forcing('light') });
     expect(site.ok, site.output).toBe(true);
     const server = await startHttpServer((request, response) => {
@@ -228,7 +228,7 @@ import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
     await site.remove();
   });
 
-  test('can never leave it to the device: such a page is not built, and the build says why', async () => {
+  test('cannot be fixed to “follow the device”: the build fails and says why', async () => {
     const site = await buildSiteOf({ 'forced.astro': forcing('system') });
     expect(site.ok).toBe(false);
     expect(site.output).toContain('A page can force the colour mode light or dark, and not system.');

@@ -7,7 +7,7 @@ test.use({ breaks: /./ });
 
 const stopped = 'This part of the page stopped working';
 
-test('a part that fails while it is drawn says what to do, and the page around it stays', async ({ page }) => {
+test('a component that fails to render says what to do, and the rest of the page stays', async ({ page }) => {
   const logged: string[] = [];
   page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
   await page.goto('/kit');
@@ -21,7 +21,7 @@ test('a part that fails while it is drawn says what to do, and the page around i
   await expect(part.getByRole('button', { name: 'Break it', exact: true })).toBeVisible();
 });
 
-test('a note that the shell cannot draw leaves the shell and the way on', async ({ page, signedIn }) => {
+test('a note that the shell cannot render leaves the shell and its navigation', async ({ page, signedIn }) => {
   const { note, path } = await signedIn.write({ title: 'Drawn at last', visibility: 'draft' });
   await page.route('**/api/notes/*', (route) => route.fulfill({ json: { note: { uuid: note.uuid } } }));
   await page.goto(path);
@@ -32,7 +32,11 @@ test('a note that the shell cannot draw leaves the shell and the way on', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Drawn at last', exact: true })).toBeVisible();
 });
 
-test('a thread that cannot come alive is read as the page brought it', async ({ page, signedIn, someoneElse }) => {
+test('a thread that fails to hydrate stays readable as the page delivered it', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
   const { note, path } = await someoneElse.write({ title: 'Read in any case' });
   await signedIn.comment(note.uuid, 'Said before the failure');
   const broken = { id: 'c-broken', state: 'shown', author: null, createdAt: '2026-01-01T00:00:00.000Z' };

@@ -38,7 +38,7 @@ async function watch(page: Page) {
   return { warnings, troubles };
 }
 
-test('an icon is searched, chosen, cleared and saved by keyboard alone, and read without scripts', async ({
+test('an icon is searched, chosen, cleared and saved by keyboard alone, and shown without scripts', async ({
   page,
   browser,
   app,
@@ -88,7 +88,7 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and read
   await reader.close();
 });
 
-test('the editor shows the icon that a note has, and takes it away', async ({ page, signedIn }) => {
+test('the editor shows the icon of a note, and removes it', async ({ page, signedIn }) => {
   const { note } = await signedIn.write({ title: 'Iconic', icon: 'simple-icons:wikipedia', visibility: 'draft' });
   await page.goto(`/new?uuid=${note.uuid}`);
   await expect(page.getByText('Chosen: simple-icons:wikipedia')).toBeVisible();
@@ -112,7 +112,7 @@ test('a search that finds nothing, or fails, says so and leaves the form as it i
   await expect(page.getByText('Icons can’t be searched right now.')).toBeVisible();
 });
 
-test('an icon from elsewhere is fetched by the page, drawn in its room, and kept on the device', async ({
+test('an icon that is not installed is fetched by the page, drawn in its reserved space, and cached on the device', async ({
   page,
   someoneElse,
 }) => {
@@ -155,7 +155,7 @@ for (const [what, answer, why] of [
   });
 }
 
-test('nothing that a tampered cache holds is drawn', async ({ page, someoneElse }) => {
+test('nothing from a tampered cache is drawn', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'From afar', icon: 'far:square' });
   const asked = await far(page, () => ({ body: drawing, width: 24, height: 24 }));
   const { troubles } = await watch(page);
@@ -170,7 +170,7 @@ test('nothing that a tampered cache holds is drawn', async ({ page, someoneElse 
   expect(troubles).toEqual([]);
 });
 
-test('our own icons stand in the page as it was sent', async ({ app }) => {
+test('our own icons are inlined in the page as sent', async ({ app }) => {
   const html = await (await fetch(app.url)).text();
   expect(html.match(/<svg[^>]*aria-hidden="true"[^>]*>\s*<(g|path)/g)?.length).toBeGreaterThanOrEqual(3);
   expect(html).not.toContain('data-icon');

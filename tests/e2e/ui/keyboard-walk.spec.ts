@@ -25,7 +25,7 @@ for (const screen of walked) {
   });
 }
 
-test('the collections of a note are chosen by keys, in a dialog that holds the focus and gives it back', async ({
+test('the collections of a note are chosen by keyboard, in a dialog that traps the focus and restores it', async ({
   page,
   signedIn,
 }) => {

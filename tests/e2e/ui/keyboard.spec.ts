@@ -4,11 +4,11 @@ import { newPerson } from '../../support/people.ts';
 import { waitForTextInFile } from '../../support/builds/published.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('every journey goes by keyboard alone: join, write, edit, search, delete, sign out', async ({ app, page }) => {
+test('every journey works by keyboard alone: sign up, write, edit, search, delete, sign out', async ({ app, page }) => {
   const person = newPerson();
   const title = `By keyboard ${person.handle}`;
 
-  await test.step('join', async () => {
+  await test.step('sign up', async () => {
     await openLoaded(page, '/');
     await tabTo(page, page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Join' }));
     await page.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test('every journey goes by keyboard alone: join, write, edit, search, delete, s
 });
 
 for (const path of ['/', '/note/list/1', '/signin', '/search']) {
-  test(`the first Tab on ${path} offers the way past the header`, async ({ page }) => {
+  test(`the first Tab on ${path} offers a skip link past the header`, async ({ page }) => {
     await openLoaded(page, path);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.locator('body').press('Tab');
@@ -130,7 +130,7 @@ for (const path of ['/', '/note/list/1', '/signin', '/search']) {
   });
 }
 
-test('j and k walk the cards of a list, from the first to the last and back', async ({ page }) => {
+test('j and k move through the cards of a list, from the first to the last and back', async ({ page }) => {
   await openLoaded(page, '/note/list/1');
   const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
   await page.keyboard.press('j');
@@ -153,14 +153,14 @@ for (const [keys, path] of [
   [['n'], '/new'],
   [['/'], '/search'],
 ] as const) {
-  test(`${keys.join(' ')} leads to ${path}`, async ({ page, signedIn: _ }) => {
+  test(`${keys.join(' ')} opens ${path}`, async ({ page, signedIn: _ }) => {
     await openLoaded(page, '/tag');
     for (const key of keys) await page.keyboard.press(key);
     await expect(page).toHaveURL(path);
   });
 }
 
-test('keys mean nothing in a field and nothing with a modifier', async ({ page, signedIn: _ }) => {
+test('shortcuts do nothing in a field or with a modifier', async ({ page, signedIn: _ }) => {
   await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('');
   await page.keyboard.type('jkc?/gn');
@@ -172,7 +172,7 @@ test('keys mean nothing in a field and nothing with a modifier', async ({ page, 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('? shows the help, which holds the focus, closes by Escape and gives the focus back', async ({ page }) => {
+test('? shows the help, which traps the focus, closes by Escape and restores the focus', async ({ page }) => {
   await openLoaded(page, '/note/list/1');
   await page.keyboard.press('j');
   const first = page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link');
@@ -189,7 +189,7 @@ test('? shows the help, which holds the focus, closes by Escape and gives the fo
   await expect(first).toBeFocused();
 });
 
-test('the keys can be switched off on this device, and the help is still in the footer', async ({ page }) => {
+test('shortcuts can be switched off on this device, and the help stays in the footer', async ({ page }) => {
   await openLoaded(page, '/tag');
   await page.getByRole('button', { name: 'Keyboard' }).click();
   const use = page.getByRole('switch', { name: 'Use these shortcuts on this device' });

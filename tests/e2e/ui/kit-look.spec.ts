@@ -30,7 +30,7 @@ test('avatars are discs of nine sizes', async ({ page }) => {
   await expect(named).toHaveText(['AL', 'éd', '清', 'अश', 'ا', '👩🏽‍🚀S', '']);
 });
 
-test('buttons are six heights, and each takes a finger of 44 pixels', async ({ page }) => {
+test('buttons have six heights, and each has a touch target of 44 pixels', async ({ page }) => {
   await openKit(page);
   const buttons = row(page, 'Button', 'sizes').getByRole('button');
   expect((await boxesOf(buttons)).map(([, height]) => height)).toEqual([28, 36, 44, 48, 52, 56]);
@@ -80,7 +80,7 @@ for (const [colorScheme, colours] of [
   });
 }
 
-test('with the colours of the system, what is chosen, switched and pressed is seen', async ({ page }) => {
+test('in forced colours, chosen, switched and pressed states are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openKit(page);
   const tab = (selected: boolean) => page.getByRole('tab', { selected, disabled: false }).first();
@@ -91,7 +91,7 @@ test('with the colours of the system, what is chosen, switched and pressed is se
   await expect(page.getByRole('main').locator('.button').first()).toHaveCSS('border-top-style', 'solid');
 });
 
-test('who asks for more contrast gets secondary text as dark as the rest', async ({ page }) => {
+test('with more contrast requested, secondary text is as dark as the rest', async ({ page }) => {
   await openKit(page);
   const muted = () =>
     page.evaluate(() => {
@@ -106,7 +106,7 @@ test('who asks for more contrast gets secondary text as dark as the rest', async
 });
 
 for (const width of [390, 768, 1280]) {
-  test(`nothing in the kit stands over something else or leaves its part, ${width} pixels`, async ({ page }) => {
+  test(`nothing in the kit overlaps or overflows, ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openKit(page);
     const trouble = await page.evaluate(() => {

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('nothing in the kit is refused by the policy of the site', async ({ page }) => {
+test('nothing in the kit violates the content security policy', async ({ page }) => {
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
@@ -60,7 +60,7 @@ test('nothing in the kit is refused by the policy of the site', async ({ page })
   expect(refused).toEqual([]);
 });
 
-test('a menu is worked by keyboard alone', async ({ page }) => {
+test('a menu works by keyboard alone', async ({ page }) => {
   await openKit(page);
   const opener = page.getByRole('button', { name: 'Menu', exact: true });
   await opener.focus();
@@ -80,7 +80,7 @@ test('a menu is worked by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('menu')).toBeHidden();
 });
 
-test('tabs are walked by arrows, and the ones that are off are passed over or stay closed', async ({ page }) => {
+test('arrow keys move between tabs, and disabled tabs are skipped or stay closed', async ({ page }) => {
   await openKit(page);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await tab('Thread').focus();
@@ -92,7 +92,7 @@ test('tabs are walked by arrows, and the ones that are off are passed over or st
   await expect(page.getByText('Nobody sees this.')).toBeHidden();
 });
 
-test('a switch is switched by its words and by the space bar', async ({ page }) => {
+test('a switch is toggled by its label and by the space bar', async ({ page }) => {
   await openKit(page);
   const mail = page.getByRole('switch', { name: 'Tell me by mail', exact: true });
   await expect(mail).not.toBeChecked();

@@ -10,7 +10,7 @@ async function openKit(page: Page) {
 const opener = (page: Page, name = 'Open a modal') => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name = 'About this one') => page.getByRole('dialog', { name });
 
-test('the modal comes with the first opening, shows any component with its props, and says what it is', async ({
+test('the modal is loaded on first use, shows any component with its props, and has an accessible name', async ({
   page,
 }) => {
   await openKit(page);
@@ -21,7 +21,7 @@ test('the modal comes with the first opening, shows any component with its props
   await expect(page.locator('#modal')).not.toBeEmpty();
 });
 
-test('Tab stays inside, and the focus goes back to what opened it', async ({ page }) => {
+test('Tab stays inside, and the focus returns to the opener', async ({ page }) => {
   await openKit(page);
   await opener(page).focus();
   await page.keyboard.press('Enter');
@@ -54,7 +54,7 @@ for (const [how, close] of [
   });
 }
 
-test('a locked one is closed by nothing but what is inside', async ({ page }) => {
+test('a locked modal is closed only by what is inside it', async ({ page }) => {
   await openKit(page);
   await opener(page, 'Open a locked modal').click();
   const locked = dialog(page, 'About a locked one');
@@ -67,7 +67,7 @@ test('a locked one is closed by nothing but what is inside', async ({ page }) =>
   await expect(locked).toBeHidden();
 });
 
-test('it keeps what it shows until it has left, and has forgotten it then', async ({ page }) => {
+test('it keeps its content until it has closed, and drops it then', async ({ page }) => {
   await openKit(page);
   await opener(page).click();
   await dialog(page).getByRole('button', { name: 'Count', exact: true }).click();
@@ -92,7 +92,7 @@ test('it keeps what it shows until it has left, and has forgotten it then', asyn
   await expect(dialog(page).getByText('Counted to 0')).toBeVisible();
 });
 
-test('another waits until it has closed', async ({ page }) => {
+test('a second modal waits until the first has closed', async ({ page }) => {
   await openKit(page);
   await opener(page).click();
   await dialog(page).getByRole('button', { name: 'Open another', exact: true }).click();
@@ -105,7 +105,7 @@ test('another waits until it has closed', async ({ page }) => {
   await expect(dialog(page, 'About another')).toBeHidden();
 });
 
-test('when its page is loaded anew while it is open, one Back leads to the page before', async ({ page }) => {
+test('after a reload while it is open, one Back leads to the previous page', async ({ page }) => {
   await page.goto('/signin');
   await openKit(page);
   await opener(page).click();
@@ -118,7 +118,7 @@ test('when its page is loaded anew while it is open, one Back leads to the page 
   await expect(page).toHaveURL(/\/signin$/);
 });
 
-test('Back closes it and stays on the page; once it is closed, Back leads to the page before', async ({ page }) => {
+test('Back closes it and stays on the page; once it is closed, Back leads to the previous page', async ({ page }) => {
   await page.goto('/tag');
   await openKit(page);
   await opener(page).click();
@@ -135,7 +135,7 @@ test('Back closes it and stays on the page; once it is closed, Back leads to the
   await expect(page).toHaveURL('/tag');
 });
 
-test('news above it can be closed without closing it', async ({ page }) => {
+test('a toast above it can be closed without closing it', async ({ page }) => {
   await openKit(page);
   await page.getByRole('button', { name: 'A toast that stays', exact: true }).click();
   const news = page.getByRole('region', { name: 'Notifications', exact: true }).getByText('Above the modal');
@@ -147,7 +147,7 @@ test('news above it can be closed without closing it', async ({ page }) => {
   await expect(dialog(page)).toBeVisible();
 });
 
-test('a long one begins at its beginning on a small screen, and scrolls', async ({ page }) => {
+test('a long modal starts at its top on a small screen, and scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 });
   await openKit(page);
   await opener(page, 'Open a long modal').click();
@@ -159,7 +159,7 @@ test('a long one begins at its beginning on a small screen, and scrolls', async 
   await expect(end).toBeHidden();
 });
 
-test('a question that could not be done says why and stays', async ({ page }) => {
+test('a confirmation whose action fails says why and stays open', async ({ page }) => {
   await openKit(page);
   await opener(page, 'Ask').click();
   const question = page.getByRole('alertdialog', { name: 'Delete this example?', exact: true });
@@ -172,7 +172,7 @@ test('a question that could not be done says why and stays', async ({ page }) =>
   await expect(question).toBeHidden();
 });
 
-test('deleting a note for good is asked for, done, said, and leaves the focus at the list', async ({
+test('deleting a note permanently asks, deletes, says so, and moves the focus to the list', async ({
   page,
   signedIn,
 }) => {

@@ -35,7 +35,7 @@ function publish(front: RequestProxy, id: string) {
   });
 }
 
-test('a page is fetched when a visitor is about to follow its link, and not again when they do', async ({
+test('a page is prefetched when a visitor is about to follow its link, and not fetched again on the click', async ({
   page,
   front,
 }) => {
@@ -46,10 +46,7 @@ test('a page is fetched when a visitor is about to follow its link, and not agai
   expect(front.asked(next)).toEqual([{ path: next, ahead: true }]);
 });
 
-test('once a new build is published, the next navigation loads from the network what was fetched before', async ({
-  page,
-  front,
-}) => {
+test('once a new build is published, the next navigation ignores prefetched pages', async ({ page, front }) => {
   await fetchAhead(page, front);
   publish(front, 'b-new');
   await becomeVisible(page);
@@ -63,7 +60,7 @@ test('once a new build is published, the next navigation loads from the network 
   ]);
 });
 
-test('while the build is the same, what was fetched ahead stays good', async ({ page, front }) => {
+test('while the build is the same, prefetched pages stay valid', async ({ page, front }) => {
   await fetchAhead(page, front);
   await becomeVisible(page);
   await expect.poll(() => front.asked(manifest).length).toBe(2);
@@ -73,7 +70,7 @@ test('while the build is the same, what was fetched ahead stays good', async ({ 
 });
 
 for (const path of ['/', '/signin', '/note/item', '/no/such/page']) {
-  test(`${path} asks for the build about a second after it is idle, with the time as query`, async ({
+  test(`${path} requests the build about a second after it is idle, with the time as query`, async ({
     page,
     front,
   }) => {
@@ -96,7 +93,7 @@ for (const path of ['/', '/signin', '/note/item', '/no/such/page']) {
   });
 }
 
-test('the build is asked for every minute while the page is visible, and at once when it becomes so', async ({
+test('the build is requested every minute while the page is visible, and at once when it becomes visible', async ({
   page,
   front,
 }) => {
@@ -147,9 +144,7 @@ for (const [what, answer] of [
   });
 }
 
-test('a page goes over into the next within about 100 ms, and at once for those who want less motion', async ({
-  page,
-}) => {
+test('the view transition takes about 100 ms, and none with reduced motion', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('pagereveal', ({ viewTransition }) => {
       const note = (text: string) => void (document.documentElement.dataset.transition = text);

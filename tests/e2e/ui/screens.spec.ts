@@ -19,7 +19,7 @@ for (const screen of screens) {
   });
 }
 
-test('the index of tags names every tag with the number of its notes', async ({ page }) => {
+test('the index of tags lists every tag with the number of its notes', async ({ page }) => {
   await page.goto('/tag');
   const link = page.getByRole('main').getByRole('link', { name: /^memory \d+$/ });
   const count = Number(/\d+/.exec(await link.innerText())?.[0]);
@@ -30,7 +30,7 @@ test('the index of tags names every tag with the number of its notes', async ({ 
   await expect(page).toHaveURL('/tag');
 });
 
-test("a person's page says what they say of themselves, and so does its data", async ({ app, page }) => {
+test("a person's page shows their bio, and so does its data", async ({ app, page }) => {
   await page.goto('/u/tomoko_arai');
   await expect(page.getByRole('main').getByText(/^Typesetter and copy editor in Sendai/)).toBeVisible();
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /^Typesetter/);
@@ -39,7 +39,7 @@ test("a person's page says what they say of themselves, and so does its data", a
 });
 
 test.describe('times', () => {
-  test('a list says how long ago a new note is, with the exact time on hover, and leaves old dates alone', async ({
+  test('a list shows how long ago a new note was written, with the exact time on hover, and dates for old ones', async ({
     app,
     page,
     signedIn,
@@ -62,7 +62,7 @@ test.describe('times', () => {
 
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
-    test('every date is the date itself', async ({ page }) => {
+    test('every date is shown as a date', async ({ page }) => {
       await page.goto('/note/list/1');
       for (const text of await page.getByRole('article').locator('time').allInnerTexts()) {
         expect(text).toMatch(/^\d{1,2} \w{3,4} \d{4}$/);
@@ -71,8 +71,8 @@ test.describe('times', () => {
   });
 });
 
-test.describe('the menu of the account', () => {
-  test('opens from the avatar, leads to what is mine, and signs out', async ({ page, signedIn }) => {
+test.describe('the account menu', () => {
+  test('opens from the avatar, links to my pages, and signs out', async ({ page, signedIn }) => {
     await page.goto('/');
     const avatar = page.getByRole('link', { name: `@${signedIn.person.handle}` });
     await avatar.click();
@@ -105,7 +105,7 @@ test.describe('the menu of the account', () => {
     ).toBeVisible();
   });
 
-  test('says so when signing out fails, and lets one try again', async ({ page, signedIn }) => {
+  test('says so when signing out fails, and allows a retry', async ({ page, signedIn }) => {
     await page.goto('/');
     await page.route('**/api/_auth/session*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
@@ -115,7 +115,7 @@ test.describe('the menu of the account', () => {
     await expect(page.getByRole('menuitem', { name: 'You’re still signed in. Try again' })).toBeVisible();
   });
 
-  test('is a plain link to my page where its code does not come', async ({ page, signedIn }) => {
+  test('is a plain link to my page if its code fails to load', async ({ page, signedIn }) => {
     await page.route(/AccountMenu/, (route) => route.abort());
     await page.goto('/');
     // A missing chunk may reload the page once; the second failure follows the link.
@@ -132,7 +132,7 @@ test.describe('the menu of the account', () => {
 });
 
 test.describe('search', () => {
-  test('finds as one types, marks the words and keeps the query in the address', async ({ page }) => {
+  test('finds as one types, marks the words and keeps the query in the URL', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/search', { waitUntil: 'networkidle' });
@@ -152,7 +152,7 @@ test.describe('search', () => {
     await expect(page).toHaveURL('/search');
   });
 
-  test('goes on where the keyboard is, when what is newer than the index comes late', async ({ page }) => {
+  test('keeps the keyboard position when results newer than the index arrive late', async ({ page }) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/api/search/fresh', async (route) => {
       await held;
@@ -175,7 +175,7 @@ test.describe('search', () => {
     await expect(page.getByRole('main').getByRole('link', { name: /^reading \d+$/ })).toBeVisible();
   });
 
-  test('says when it cannot search, and goes on when asked again', async ({ page }) => {
+  test('says when it cannot search, and works on a retry', async ({ page }) => {
     let fail = true;
     await page.route('**/search/index.json', (route) => (fail ? route.abort() : route.fallback()));
     await page.goto('/search?q=reading');
@@ -186,7 +186,7 @@ test.describe('search', () => {
     await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
   });
 
-  test('holds public notes alone', async ({ app, signedIn }) => {
+  test('contains public notes only', async ({ app, signedIn }) => {
     await signedIn.write({ title: 'A private thing unfound', visibility: 'private' });
     await signedIn.write({ title: 'An unlisted thing unfound', visibility: 'unlisted' });
     const { path } = await signedIn.write({ title: 'A public thing found' });

@@ -30,7 +30,7 @@ async function progressOf(toast: Locator): Promise<number> {
 /** Where the pointer is on no toast. */
 const away = (page: Page) => page.mouse.move(5, 5);
 
-test('a toast covers no bar at the bottom of the page, and no menu that is open', async ({ page, signedIn }) => {
+test('a toast covers neither a bar at the bottom of the page nor an open menu', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'One of many' });
   const kept = [{ id: 1, left: 0, toast: { title: 'Kept', timeout: 0 } }];
   await page.addInitScript((toasts) => sessionStorage.setItem('commonplace:toasts', JSON.stringify(toasts)), kept);
@@ -45,7 +45,7 @@ test('a toast covers no bar at the bottom of the page, and no menu that is open'
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click({ trial: true });
 });
 
-test('toasts cost a page nothing until there is one, and their area is announced politely', async ({ page }) => {
+test('toasts load nothing until there is one, and their region is announced politely', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await page.goto('/note/list/1');
@@ -73,7 +73,7 @@ test('a toast closes by itself after 5000 ms', async ({ page }) => {
   await expect(page.getByTestId('toast-closings')).toHaveText('1');
 });
 
-test('the pointer stops the countdown, which goes on with the remaining time', async ({ page }) => {
+test('hovering pauses the countdown, which then continues with the remaining time', async ({ page }) => {
   await openKit(page);
   const toast = await add(page, 'A toast');
   await page.clock.runFor(3000);
@@ -87,7 +87,7 @@ test('the pointer stops the countdown, which goes on with the remaining time', a
   await expect(toast).toBeHidden();
 });
 
-test('so does the keyboard, and Escape closes the toast and gives the focus back', async ({ page }) => {
+test('focus pauses it too, and Escape closes the toast and restores the focus', async ({ page }) => {
   await openKit(page);
   const opener = page.getByRole('button', { name: 'A toast', exact: true });
   await opener.focus();
@@ -103,7 +103,7 @@ test('so does the keyboard, and Escape closes the toast and gives the focus back
   await expect(page.getByTestId('toast-closings')).toHaveText('1');
 });
 
-test('the progress bar shows what is left, and stands still under the pointer', async ({ page }) => {
+test('the progress bar shows the remaining time, and pauses on hover', async ({ page }) => {
   await openKit(page);
   const toast = await add(page, 'A toast');
   const state = () => toast.locator('[data-progress]').evaluate((bar) => bar.getAnimations()[0]?.playState);
@@ -120,7 +120,7 @@ test('the progress bar shows what is left, and stands still under the pointer', 
   expect(await progressOf(toast)).toBeLessThanOrEqual(0.41);
 });
 
-test('a timeout of 0 stays and shows no progress', async ({ page }) => {
+test('a timeout of 0 keeps the toast open and shows no progress', async ({ page }) => {
   await openKit(page);
   const toast = await add(page, 'A failure that stays');
   await expect(toast.locator('[data-progress]')).toHaveCount(0);
@@ -139,7 +139,7 @@ test('an action runs and closes the toast', async ({ page }) => {
   await expect(page.getByTestId('toast-closings')).toHaveText('1');
 });
 
-test('toasts are changed, removed and cleared', async ({ page }) => {
+test('toasts can be updated, removed and cleared', async ({ page }) => {
   await openKit(page);
   await add(page, 'With a description');
   await add(page, 'From a person');
@@ -154,7 +154,7 @@ test('toasts are changed, removed and cleared', async ({ page }) => {
   await expect(page.getByTestId('toast-closings')).toHaveText('3');
 });
 
-test('the area is 24rem wide at the bottom end, and as wide as a small screen', async ({ page }) => {
+test('the region is 24rem wide at the bottom end, and as wide as a small screen', async ({ page }) => {
   await openKit(page);
   await add(page, 'A very long one');
   const area = page.getByRole('region', { name: 'Notifications' });
@@ -169,7 +169,7 @@ test('the area is 24rem wide at the bottom end, and as wide as a small screen', 
   expect(await box()).toEqual({ right: 639, bottom: 800, width: 639 });
 });
 
-test('toasts shown on leaving a page go on with their remaining time on the next, and on the way back', async ({
+test('toasts shown while leaving a page continue with their remaining time on the next, and after going back', async ({
   page,
 }) => {
   await openKit(page);
@@ -195,7 +195,7 @@ test('toasts shown on leaving a page go on with their remaining time on the next
   await expect(toastsOf(page)).toHaveCount(0);
 });
 
-test('rubbish where toasts are kept shows nothing and breaks nothing', async ({ page }) => {
+test('invalid stored toasts show nothing and break nothing', async ({ page }) => {
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   await page.addInitScript(() => sessionStorage.setItem('commonplace:toasts', '[{"id":"x"},7,{"toast":{"title":{}}}]'));

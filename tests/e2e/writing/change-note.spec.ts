@@ -12,7 +12,7 @@ import {
   waitForText,
 } from '../../support/builds/published.ts';
 
-test('the second of two saves is refused, keeps what was typed, and can still be made', async ({
+test('the second of two saves is refused, keeps the input, and can still be made', async ({
   app,
   context,
   page,
@@ -59,7 +59,7 @@ test('an edit is published, and a new title moves the note to its new address', 
   expect([old.status, old.headers.get('location')]).toEqual([301, moved]);
 });
 
-test('a note taken back is gone from its page, the lists, the payloads and the routes', async ({
+test('a note that is made private disappears from its page, the lists, the payloads and the routes', async ({
   app,
   page,
   signedIn,
@@ -88,7 +88,7 @@ test('a note taken back is gone from its page, the lists, the payloads and the r
   expect(await fetchStatus(app, `/u/${signedIn.person.handle}`)).toBe(404);
 });
 
-test('a deleted note is gone for readers, and comes back by Undo or from the bin', async ({ app, page, signedIn }) => {
+test('a deleted note is gone for readers, and is restored by Undo or from the bin', async ({ app, page, signedIn }) => {
   const title = `Deleted by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title });
   await waitForFile(app, path);
@@ -124,14 +124,14 @@ test('a deleted note is gone for readers, and comes back by Undo or from the bin
   expect(await allListText(app)).toContain(note.uuid);
 });
 
-test('someone who owns content asks for a build on their page', async ({ app, page, signedIn: _ }) => {
+test('“Publish now” requests a build', async ({ app, page, signedIn: _ }) => {
   const before = await latestBuild(app);
   await page.goto('/user/settings/publishing');
   await page.getByRole('button', { name: 'Publish now', exact: true }).click();
   await waitForBuildAfter(app, before.id);
 });
 
-test('a bin that was opened before a deletion was through shows what came into it', async ({ page, signedIn }) => {
+test('a bin opened before a deletion finished shows the deleted note', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'Slow to leave', visibility: 'private' });
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/api/library/actions', async (route) => {

@@ -5,7 +5,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 
 const onServer = 'Kept here and on the server as you type.';
 
-test('what was typed comes back after a crash and on another device, and of two versions none is lost', async ({
+test('typed text survives a crash and appears on another device, and neither of two versions is lost', async ({
   app,
   browser,
   context,
@@ -19,7 +19,7 @@ test('what was typed comes back after a crash and on another device, and of two 
   const here = await context.newPage();
   const conflict = here.getByRole('heading', { name: 'This draft was changed elsewhere', exact: true });
 
-  await test.step('typed and kept, then the tab is gone', async () => {
+  await test.step('text is typed and kept, then the tab crashes', async () => {
     await openLoaded(page, '/new');
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Text').fill('Typed first.');
@@ -27,13 +27,13 @@ test('what was typed comes back after a crash and on another device, and of two 
     await page.close();
   });
 
-  await test.step('a new tab has it', async () => {
+  await test.step('a new tab restores it', async () => {
     await openLoaded(here, '/new');
     await expect(here.getByText('Your unsaved changes are back', { exact: true })).toBeVisible();
     await expect(here.getByLabel('Text')).toHaveValue('Typed first.');
   });
 
-  await test.step('another device offers it, and goes on', async () => {
+  await test.step('another device offers it, and continues', async () => {
     await openLoaded(other, '/new');
     await expect(other.getByText('You started a note elsewhere', { exact: true })).toBeVisible();
     expect((await axeBuilder(other).analyze()).violations).toEqual([]);
@@ -43,7 +43,7 @@ test('what was typed comes back after a crash and on another device, and of two 
     await expect(other.getByText(onServer)).toBeVisible();
   });
 
-  await test.step('the first one types on: both stand beside each other, and the one not chosen can be brought back', async () => {
+  await test.step('typing on the first device shows both versions, and the rejected one can be restored', async () => {
     await here.getByLabel('Text').fill('Typed here.');
     await expect(conflict).toBeFocused();
     await expect(here.getByRole('group', { name: 'Yours', exact: true })).toContainText('Typed here.');
@@ -68,7 +68,7 @@ test('what was typed comes back after a crash and on another device, and of two 
   await elsewhere.close();
 });
 
-test('what was typed into a note is kept without a connection, and can be discarded', async ({ page, signedIn }) => {
+test('edits of a note are kept offline, and can be discarded', async ({ page, signedIn }) => {
   const { note } = await signedIn.write({ title: 'Kept in a tunnel', body: 'As saved.', visibility: 'private' });
   await page.route('**/api/drafts/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -91,7 +91,7 @@ test('what was typed into a note is kept without a connection, and can be discar
   await expect(page.getByLabel('Text')).toHaveValue('As saved.');
 });
 
-test('what two tabs type into one note without a connection is kept of both', async ({ context, page, signedIn }) => {
+test('offline edits of one note in two tabs are both kept', async ({ context, page, signedIn }) => {
   const { note } = await signedIn.write({ title: 'Open in two tabs', body: 'As saved.', visibility: 'private' });
   await context.route('**/api/drafts/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -113,7 +113,7 @@ test('what two tabs type into one note without a connection is kept of both', as
   await expect(conflict).toBeHidden();
 });
 
-test('where the device keeps nothing, that is said, and leaving with what was typed asks first', async ({
+test('if the device cannot store drafts, a message says so, and leaving with unsaved text asks first', async ({
   page,
   signedIn,
 }) => {
@@ -152,7 +152,7 @@ test('where the device keeps nothing, that is said, and leaving with what was ty
   await page.waitForURL('/');
 });
 
-test('a tag that is renamed elsewhere gets its new name in what is typed, and nobody is asked', async ({
+test('a tag that is renamed elsewhere is renamed in a draft, without a question', async ({
   app,
   page,
   signedIn: _,

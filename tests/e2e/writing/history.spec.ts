@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForText } from '../../support/builds/published.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('one sees what changed in a note, and brings an earlier version back', async ({ app, page, signedIn }) => {
+test('the history shows what changed in a note, and restores an earlier version', async ({ app, page, signedIn }) => {
   const title = `Kept by ${signedIn.person.handle}`;
   const { note, path } = await signedIn.write({ title, body: 'A margin is room to answer.', tags: ['kept-versions'] });
   const second = await signedIn.change(note, { body: 'A margin is room to doubt.', visibility: 'unlisted' });
@@ -14,7 +14,7 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
   await expect(versions).toHaveCount(2);
   await expect(versions.first()).toContainText('as saved now · changed text, who can read it');
 
-  await test.step('what it changed, and what changed since', async () => {
+  await test.step('what it changed, and what has changed since', async () => {
     await versions.first().click();
     await expect(page.getByRole('heading', { name: /^Version of/ })).toBeFocused();
     await expect(page.getByRole('insertion').filter({ hasText: 'doubt' })).toHaveText('Added: doubt');
@@ -27,7 +27,7 @@ test('one sees what changed in a note, and brings an earlier version back', asyn
     expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   });
 
-  await test.step('restoring is asked about, keeps who can read it, and adds a version', async () => {
+  await test.step('restoring asks first, keeps the visibility, and adds a version', async () => {
     await page.getByRole('button', { name: 'Restore this version', exact: true }).click();
     const asked = page.getByRole('alertdialog', { name: 'Restore this version?', exact: true });
     await asked.getByRole('button', { name: 'Restore version', exact: true }).click();

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 import { findOverflow } from '../../support/browser/widths.ts';
 
-test('one’s tags are renamed, merged and deleted in all one’s notes, and each is undone by its toast', async ({
+test('one’s tags are renamed, merged and deleted in all one’s notes, and each can be undone by its toast', async ({
   page,
   signedIn,
 }) => {
@@ -22,7 +22,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
   await expect(row('web')).toContainText('2 notes');
   expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 
-  await test.step('merging says before what becomes of it, and takes those below it along', async () => {
+  await test.step('merging says first what it will do, and takes nested tags along', async () => {
     await row('web').getByRole('button', { name: 'Rename' }).click();
     const field = page.getByRole('textbox', { name: 'New name of web', exact: true });
     await expect(field).toBeFocused();
@@ -38,7 +38,7 @@ test('one’s tags are renamed, merged and deleted in all one’s notes, and eac
     await expect(row('site')).toContainText('1 note');
   });
 
-  await test.step('what is no tag is refused in words, and stays typed', async () => {
+  await test.step('an invalid tag is refused with a message, and the input stays', async () => {
     await row('tea').getByRole('button', { name: 'Rename' }).click();
     const field = page.getByRole('textbox', { name: 'New name of tea', exact: true });
     await field.fill('-!');

@@ -2,7 +2,7 @@ import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('one sees what readers will see, beside the text or in its place, and it says when it cannot be made', async ({
+test('the preview shows what readers will see, beside the text or in its place, and says when it fails', async ({
   page,
   signedIn: _,
 }) => {
@@ -13,7 +13,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
   const shown = page.getByRole('region', { name: 'Preview', exact: true });
   const button = page.getByRole('button', { name: 'Preview', exact: true });
 
-  await test.step('beside the text, as one types', async () => {
+  await test.step('beside the text, while typing', async () => {
     await text.fill('A *margin* is room.\n\n<b>Not bold</b>');
     await text.press('Control+Shift+E');
     await expect(shown.locator('em')).toHaveText('margin');
@@ -25,7 +25,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('the preview scrolls with the text, and stays where it was scrolled while it changes', async () => {
+  await test.step('the preview scrolls with the text, and keeps its scroll position while it changes', async () => {
     const long = Array.from({ length: 80 }, (_, line) => `Paragraph ${line}.`).join('\n\n');
     await text.fill(long);
     await expect(shown.getByText('Paragraph 79.', { exact: true })).toBeAttached();
@@ -46,7 +46,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
     expect((await axeBuilder(page).analyze()).violations).toEqual([]);
   });
 
-  await test.step('a failure says so, keeps the last one, and is tried again', async () => {
+  await test.step('a failure says so, keeps the last preview, and can be retried', async () => {
     await page.route('**/api/preview', (route) => route.abort());
     await text.fill('Room to **reply**.');
     await expect(page.getByRole('alert')).toContainText('This preview is out of date');
@@ -57,7 +57,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  await test.step('on a phone it takes the place of the text, and keys lead there and back', async () => {
+  await test.step('on a phone it replaces the text, and keys lead there and back', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(shown).toBeVisible();
     await expect(text).toBeHidden();
@@ -71,7 +71,7 @@ test('one sees what readers will see, beside the text or in its place, and it sa
     await expect(text).toHaveValue('Room to **reply**.');
   });
 
-  await test.step('the choice is kept where there is room for both', async () => {
+  await test.step('the choice is kept where both fit', async () => {
     await button.click();
     await expect(shown).toBeVisible();
     await page.reload();

@@ -18,7 +18,7 @@ test('a tag is completed from those in use, and others are suggested; the author
   const chosen = page.getByRole('list', { name: 'Chosen tags', exact: true }).getByRole('listitem');
   const suggestions = page.getByRole('group', { name: 'Suggestions', exact: true }).getByRole('button');
 
-  await test.step('by keys: Enter takes the one that is marked, arrows mark another or none', async () => {
+  await test.step('by keyboard: Enter takes the highlighted one, arrows highlight another or none', async () => {
     await field.pressSequentially('craf');
     const craft = choices.getByRole('option', { name: /^craft \d+ notes$/ });
     await expect(craft).toBeVisible();
@@ -35,7 +35,7 @@ test('a tag is completed from those in use, and others are suggested; the author
     await expect(choices).toHaveCount(0);
   });
 
-  await test.step('Escape puts the list away, and a new tag can be typed', async () => {
+  await test.step('Escape closes the list, and a new tag can be typed', async () => {
     await field.pressSequentially('craftin');
     await field.press('Backspace');
     await field.pressSequentially('ngly');
@@ -50,7 +50,7 @@ test('a tag is completed from those in use, and others are suggested; the author
     await expect(choices).toHaveCount(0);
   });
 
-  await test.step('suggestions for what is written are added by one press each', async () => {
+  await test.step('suggestions for the text are added with one press each', async () => {
     await page.getByLabel('Title').fill('How a commonplace book helps memory');
     await page
       .getByLabel('Text')

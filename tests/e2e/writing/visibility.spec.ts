@@ -10,7 +10,7 @@ import {
   waitForFile,
 } from '../../support/builds/published.ts';
 
-test('a wrong slug leads to the right one, from a function and from a file', async ({ app, page, someoneElse }) => {
+test('a wrong slug redirects to the right one, from a function and from a file', async ({ app, page, someoneElse }) => {
   const { note, path: right } = await someoneElse.write({ title: 'Ünïcode & “quotes”, 書物' });
   const leads = async () => {
     for (const wrong of ['wrong', 'x%2Fy', encodeURIComponent('別の')]) {
@@ -26,7 +26,7 @@ test('a wrong slug leads to the right one, from a function and from a file', asy
   await leads();
 });
 
-test('an unlisted note is read by its address and is in no list', async ({ app, page, someoneElse }) => {
+test('an unlisted note is readable at its address and is in no list', async ({ app, page, someoneElse }) => {
   const { note, path: address } = await someoneElse.write({
     title: 'For whoever has the link',
     tags: ['reading', 'only-unlisted'],
@@ -55,7 +55,7 @@ test('an unlisted note is read by its address and is in no list', async ({ app, 
 });
 
 for (const visibility of ['draft', 'private'] as const) {
-  test(`a ${visibility} note is read by its author and is nothing to others`, async ({
+  test(`a ${visibility} note is readable by its author and not found for others`, async ({
     app,
     page,
     context,

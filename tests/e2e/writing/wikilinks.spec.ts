@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForTextInFile } from '../../support/builds/published.ts';
 
-test('a title is completed after two brackets, leads to its note, and the note tells of it without scripts', async ({
+test('a title is completed after two brackets, links to its note, and the note shows the backlink without scripts', async ({
   app,
   browser,
   page,

@@ -4,7 +4,7 @@ import { newPerson } from '../../support/people.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 import { buildMeta, latestBuild, fetchText, waitForFile } from '../../support/builds/published.ts';
 
-test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a static page', async ({
+test('a visitor signs up, writes a note, reads it at once, and a rebuild makes it a static page', async ({
   page,
   context,
   app,
@@ -89,7 +89,7 @@ test('a visitor joins, writes a note, reads it at once, and a rebuild makes it a
   });
 });
 
-test('the field of the text ends above the bar that stays', async ({ page, signedIn: _ }) => {
+test('the text field ends above the sticky bar', async ({ page, signedIn: _ }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/new?title=Written');
   const hint = await page.getByText('Markdown: headings').boundingBox();
@@ -97,7 +97,7 @@ test('the field of the text ends above the bar that stays', async ({ page, signe
   expect((hint?.y ?? 800) + (hint?.height ?? 0)).toBeLessThan(button?.y ?? 0);
 });
 
-test('what a form refuses stays in the form, with what to change', async ({ page, signedIn: _ }) => {
+test('a refused form keeps its input and says what to change', async ({ page, signedIn: _ }) => {
   await page.goto('/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
   await page.getByLabel('Text').fill('Words that must not be lost.');
@@ -110,7 +110,7 @@ test('what a form refuses stays in the form, with what to change', async ({ page
   await expect(page).toHaveURL('/new');
 });
 
-test('a button over the text gives the focus back to it, also where it only leads out of what it began', async ({
+test('a toolbar button returns the focus to the text, even if it only ends the formatting that it began', async ({
   page,
   signedIn: _,
 }) => {
@@ -125,10 +125,7 @@ test('a button over the text gives the focus back to it, also where it only lead
   await expect(text).toHaveValue('**dark** and light');
 });
 
-test('a picture that is chosen is sent, shown where the caret is, and stands in the note', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a chosen picture is uploaded, shown at the caret, and appears in the note', async ({ page, signedIn: _ }) => {
   await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('With a picture');
   const text = page.getByLabel('Text');
@@ -155,7 +152,7 @@ test('a bookmarklet or a share fills in the form', async ({ page, signedIn: _ })
   await expect(page.getByLabel('Text')).toHaveValue('Quoted.');
 });
 
-test('a note whose answer got lost is kept on the device, sent again, and saved once', async ({
+test('a note whose response got lost is kept on the device, sent again, and saved once', async ({
   page,
   app,
   signedIn,
@@ -179,10 +176,7 @@ test('a note whose answer got lost is kept on the device, sent again, and saved 
   expect(notes.map((note) => note.title)).toEqual([title]);
 });
 
-test('what is being saved stays as it was sent, so that nothing that was typed goes with the page', async ({
-  page,
-  signedIn,
-}) => {
+test('a note being saved cannot be edited, so that no typed text is lost with the page', async ({ page, signedIn }) => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const text = page.getByLabel('Text');
   const publish = page.getByRole('button', { name: 'Publish', exact: true });

@@ -93,7 +93,7 @@ test('a query unrelated to any note finds nothing', async () => {
   expect(await uuids('velvet tango')).toEqual([]);
 });
 
-test('unpublished notes and notes closed to models are no longer found by meaning at once', async () => {
+test('once a note is unpublished or closed to models it is no longer found by meaning', async () => {
   await place.edit(bees, { visibility: 'private' });
   expect(await uuids('apiary')).toEqual([]);
   expect(await uuids('insomnia')).toEqual([sleep]);

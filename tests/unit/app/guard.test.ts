@@ -44,7 +44,7 @@ describe('the guard moderator', () => {
     return visit.left;
   };
 
-  test('lets in everyone whom the page can give a reason, and sends visitors to sign in', async () => {
+  test('lets signed-in people stay, as the page tells them what they lack, and sends visitors to sign in', async () => {
     expect([await left({ ...ada, role: 'moderator' }), await left(ada)]).toEqual([[], []]);
     expect(await left()).toEqual(['/signin?redirect=%2Fmoderation']);
   });

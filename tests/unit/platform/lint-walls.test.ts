@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The files are virtual, so the rules that ask the compiler for types are off; the walls need none. */
+/** The files are virtual, so rules that need types are off; the import rules need none. */
 const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] });
 
 const walls = ['import-x/no-restricted-paths', 'no-restricted-syntax', 'max-lines'];
 
-/** The walls that this text breaks when it stands in this file. */
+/** The import rules that this code violates in this file. */
 async function broken(filePath: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, filePath) });
   const messages = result?.messages ?? [];
@@ -26,7 +26,7 @@ const frontmatter = (specifier: string) => `---\n${importing(specifier).replace(
 const script = (specifier: string) =>
   `<p>text</p>\n<script>\n  ${importing(specifier).replace('export ', '')}</script>\n`;
 
-describe('an import across a wall is refused', () => {
+describe('a forbidden import is reported', () => {
   it.each([
     ['src/notes/model/a.ts', 'react'],
     ['src/notes/model/a.ts', 'node:crypto'],
@@ -71,7 +71,7 @@ describe('an import across a wall is refused', () => {
     ['netlify/local/a.ts', '../../src/writing/views/NoteForm.tsx'],
     ['netlify/local/a.ts', '../../tests/support/store.ts'],
     ['netlify/build/a.mjs', '../../src/people/browser/session.ts'],
-  ])('%s does not import %s', async (file, specifier) => {
+  ])('%s must not import %s', async (file, specifier) => {
     expect(await broken(file, importing(specifier))).not.toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('an import across a wall is refused', () => {
     ['src/pages/a.astro', '../../netlify/local/redis/redis.ts'],
     ['src/pages/a.astro', '../../functions/note.ts'],
     ['src/pages/a.astro', '@upstash/redis'],
-  ])('the frontmatter of %s does not import %s', async (file, specifier) => {
+  ])('the frontmatter of %s must not import %s', async (file, specifier) => {
     expect(await broken(file, frontmatter(specifier))).not.toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('an import across a wall is refused', () => {
     ['src/pages/a.astro', '../notes/server/store/notes.ts'],
     ['src/layouts/A.astro', '../platform/server/env.ts'],
     ['src/pages/a.astro', 'astro:content'],
-  ])('a script block of %s does not import %s', async (file, specifier) => {
+  ])('a script block of %s must not import %s', async (file, specifier) => {
     expect(await broken(file, script(specifier))).not.toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('an import across a wall is refused', () => {
   });
 });
 
-describe('an import along the way of the data is welcome', () => {
+describe('an allowed import is accepted', () => {
   it.each([
     ['src/notes/model/a.ts', 'zod'],
     ['src/notes/model/a.ts', './note.ts'],
@@ -138,7 +138,7 @@ describe('an import along the way of the data is welcome', () => {
     ['tests/api/a.test.ts', '../../functions/note.ts'],
     ['tests/api/a.test.ts', '@upstash/redis'],
     ['tests/unit/a.test.tsx', '../../src/ui/Button.tsx'],
-  ])('%s imports %s', async (file, specifier) => {
+  ])('%s may import %s', async (file, specifier) => {
     expect(await broken(file, importing(specifier))).toEqual([]);
   });
 
@@ -150,28 +150,28 @@ describe('an import along the way of the data is welcome', () => {
     ['src/layouts/A.astro', '../platform/server/site.ts'],
     ['src/layouts/A.astro', './Document.astro'],
     ['src/layouts/A.astro', '../ui/Button.tsx'],
-  ])('the frontmatter of %s imports %s', async (file, specifier) => {
+  ])('the frontmatter of %s may import %s', async (file, specifier) => {
     expect(await broken(file, frontmatter(specifier))).toEqual([]);
   });
 
   it.each([
     ['src/layouts/A.astro', '../people/browser/session.ts'],
     ['src/pages/a.astro', '../platform/model/paths.ts'],
-  ])('a script block of %s imports %s', async (file, specifier) => {
+  ])('a script block of %s may import %s', async (file, specifier) => {
     expect(await broken(file, script(specifier))).toEqual([]);
   });
 });
 
-describe('the form of a file', () => {
+describe('the format of a file', () => {
   it.each(['./limits', './limits.js', '..', '.', '/src/platform/model/limits.ts'])(
-    '%s is no way to import',
+    '%s is not allowed as an import',
     async (specifier) => {
       expect(await broken('src/notes/model/a.ts', importing(specifier))).toContain('no-restricted-syntax');
       expect(await broken('tests/unit/a.test.ts', importing(specifier))).toEqual(['no-restricted-syntax']);
     },
   );
 
-  it.each(['./a.css', './a.json', './a.css?url'])('%s is a way to import', async (specifier) => {
+  it.each(['./a.css', './a.json', './a.css?url'])('%s is allowed as an import', async (specifier) => {
     expect(await broken('src/writing/views/A.tsx', importing(specifier))).toEqual([]);
   });
 
@@ -199,11 +199,11 @@ describe('a test', () => {
     'await page.waitForTimeout(100);',
     'await new Promise((done) => setTimeout(done, 100));',
     "import { setTimeout as sleep } from 'node:timers/promises';\nawait sleep(100);",
-    // In two pieces, since this file is a test as well.
+    // Split in two, since this file is itself a test.
     ["await fetch('http://localhost", "8888/');"].join(':'),
     ['await fetch(`http://127.0.0.1', '8888/${path}`);'].join(':'),
     "server.listen(8888, '127.0.0.1');",
-  ])('may not say %s', async (text) => {
+  ])('must not contain %s', async (text) => {
     expect(await broken('tests/e2e/a.spec.ts', `${text}\n`)).toContain('no-restricted-syntax');
   });
 
@@ -213,7 +213,7 @@ describe('a test', () => {
     'page.setDefaultTimeout(1000);',
     "server.listen(0, '127.0.0.1');",
     'await fetch(`http://127.0.0.1:${port}/`);',
-  ])('may say %s', async (text) => {
+  ])('may contain %s', async (text) => {
     expect(await broken('tests/e2e/a.spec.ts', `${text}\n`)).toEqual([]);
   });
 });

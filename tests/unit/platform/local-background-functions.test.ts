@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
 import { functionHost } from '../../../netlify/local/functions/functions.ts';
 
-test('a background function is answered for at once, and stopping waits for what it still does', async () => {
+test('a background function is answered at once, and stopping waits for it to finish', async () => {
   let finish = () => {};
   const work = new Promise<void>((resolve) => (finish = resolve));
   let done = false;

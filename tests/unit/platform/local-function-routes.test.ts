@@ -13,7 +13,7 @@ function match(configs: Record<string, unknown>, pathname: string, method = 'GET
 }
 
 describe('a path pattern', () => {
-  test('gives its parameters as they stand in the address', () => {
+  test('gives its parameters as they are encoded in the address', () => {
     const note = { path: '/note/detail/:uuid/:title' };
     expect(match({ note }, '/note/detail/1/%E6%96%B9')).toEqual({
       name: 'note',
@@ -22,7 +22,7 @@ describe('a path pattern', () => {
     expect(match({ note }, '/note/detail/1')).toBeUndefined();
   });
 
-  test('may be one of several, hold groups, and be optional', () => {
+  test('may be one of several, contain groups, and be optional', () => {
     const config = { path: ['/a/:id(\\d+)', '/b/:rest*', '/c/:maybe?'] };
     expect(match({ config }, '/a/12')?.params).toEqual({ id: '12' });
     expect(match({ config }, '/a/x')).toBeUndefined();
@@ -30,24 +30,24 @@ describe('a path pattern', () => {
     expect(match({ config }, '/c')?.params).toEqual({});
   });
 
-  test('matches with a slash at the end and in any case, as on the platform', () => {
+  test('matches with a trailing slash and in any case, as on the platform', () => {
     expect(match({ f: { path: '/api/notes' } }, '/API/notes/')?.name).toBe('f');
   });
 
-  test('loses to excludedPath and to other methods', () => {
+  test('does not match excludedPath or other methods', () => {
     const f = { path: '/*', excludedPath: ['/api/*'], method: ['GET', 'HEAD'] };
     expect(match({ f }, '/page')?.name).toBe('f');
     expect(match({ f }, '/api/notes')).toBeUndefined();
     expect(match({ f }, '/page', 'POST')).toBeUndefined();
   });
 
-  test('is the function’s name when it has none, and nothing when it is scheduled', () => {
+  test('defaults to the function’s name, and scheduled functions have none', () => {
     expect(match({ plain: {} }, '/.netlify/functions/plain')?.name).toBe('plain');
     expect(match({ clock: { schedule: '@hourly' } }, '/.netlify/functions/clock')).toBeUndefined();
   });
 });
 
-test('the more specific of two patterns wins, whatever their order', () => {
+test('the more specific of two patterns wins, in any order', () => {
   const configs = {
     all: { path: '/*' },
     anyNote: { path: '/notes/*' },
@@ -70,7 +70,7 @@ test('the more specific of two patterns wins, whatever their order', () => {
   }
 });
 
-test('a setting of the wrong kind is refused', () => {
+test('a setting of the wrong type is refused', () => {
   expect(FunctionConfig.safeParse({ path: 'no/slash' }).success).toBe(false);
   expect(FunctionConfig.safeParse({ preferStatic: 'yes' }).success).toBe(false);
 });

@@ -14,7 +14,7 @@ describe('a site', () => {
   }
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:81', 'evil.localhost.', 'xn--e1afmkfd.test'])(
-    'of this machine alone is none to a page that has the name %s mean this machine',
+    'on this machine only is not served to a page whose host name %s points to this machine',
     async (host) => expect(await statusAt('http://localhost', host)).toBe(421),
   );
 
@@ -29,11 +29,11 @@ describe('a site', () => {
     'host.docker.internal',
     'nas.home.arpa',
     '',
-  ])('of this machine alone is reached as %j', async (host) =>
+  ])('on this machine only is served as %j', async (host) =>
     expect(await statusAt('http://localhost', host)).toBe(200),
   );
 
-  test('of others is reached by whatever name a proxy calls it', async () => {
+  test('for others is served under any name that a proxy uses', async () => {
     expect(await statusAt('https://notes.example.org', 'app.internal.example')).toBe(200);
   });
 });

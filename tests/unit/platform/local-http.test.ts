@@ -17,7 +17,7 @@ async function serverOf(answer: (to: ServerResponse) => Response, stalledMs?: nu
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('an answer that breaks off is taken for whole by nobody', async () => {
+test('an interrupted response is not taken for complete', async () => {
   const half = new TextEncoder().encode('half');
   const breaking = {
     pull(controller: ReadableStreamDefaultController) {
@@ -29,14 +29,14 @@ test('an answer that breaks off is taken for whole by nobody', async () => {
   await expect(fetch(at).then((response) => response.text())).rejects.toThrow();
 });
 
-test('what nobody reads is not made: a body is ended when only its headers are asked for', async () => {
+test('an unread body is cancelled: HEAD requests stop it', async () => {
   const ended = Promise.withResolvers<string>();
   const at = await serverOf(() => new Response(new ReadableStream({ cancel: () => ended.resolve('ended') })));
   expect((await fetch(at, { method: 'HEAD' })).status).toBe(200);
   expect(await ended.promise).toBe('ended');
 });
 
-test('an answer that a reader takes no further is broken off, and no more of it is made', async () => {
+test('a response whose reader has stopped is cancelled, and no more of it is produced', async () => {
   const ended = Promise.withResolvers<string>();
   const part = new Uint8Array(1024 * 1024);
   const endless = {
@@ -50,7 +50,7 @@ test('an answer that a reader takes no further is broken off, and no more of it 
   expect(await ended.promise).toBe('ended');
 });
 
-test('an answer that is made slowly is waited for', async () => {
+test('a slow response is waited for', async () => {
   const slowly = (to: ServerResponse) => ({
     async pull(controller: ReadableStreamDefaultController) {
       await once(to, 'timeout');
@@ -64,7 +64,7 @@ test('an answer that is made slowly is waited for', async () => {
   expect(await text(asker)).toContain('made');
 });
 
-test('whoever leaves before an answer has begun is made none', async () => {
+test('a client that disconnects before a response has started cancels it', async () => {
   const [asked, ended] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const waiting = { pull: () => asked.resolve('asked'), cancel: () => ended.resolve('ended') };
   const at = await serverOf(() => new Response(new ReadableStream(waiting, { highWaterMark: 0 })));
@@ -76,12 +76,12 @@ test('whoever leaves before an answer has begun is made none', async () => {
   expect(await ended.promise).toBe('ended');
 });
 
-describe('an answer that was made', () => {
+describe('a complete response', () => {
   const long = 'Words that come again. '.repeat(100);
   const everyone = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=0' };
   const own = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
 
-  /** As it goes over the wire. */
+  /** The bytes on the wire. */
   async function sent(at: string, headers: Record<string, string>, method = 'GET') {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     request(at, { method, headers }, resolve).on('error', reject).end();
@@ -96,7 +96,7 @@ describe('an answer that was made', () => {
     ['gzip', 'gzip'],
     ['identity', undefined],
     ['', undefined],
-  ])('is compressed for who accepts "%s", and names its length', async (accepted, encoding) => {
+  ])('is compressed for clients that accept "%s", and declares its length', async (accepted, encoding) => {
     const at = await serverOf(() => new Response(long, { headers: everyone }));
     const { headers, body } = await sent(at, { 'Accept-Encoding': accepted });
     expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(body.length) });
@@ -113,7 +113,7 @@ describe('an answer that was made', () => {
     ['is not to be changed', long, { ...everyone, 'Cache-Control': 'public, no-transform' }],
     ['is compressed already', long, { ...everyone, 'Content-Encoding': 'gzip' }],
     ['is a part', long, { ...everyone, 'Content-Range': 'bytes 0-9/99' }],
-  ])('stays as it is where it %s', async (_, text, given) => {
+  ])('is not compressed if it %s', async (_, text, given) => {
     const at = await serverOf(() => new Response(text, { headers: given }));
     const { headers, body } = await sent(at, { 'Accept-Encoding': 'br' });
     expect(headers['content-encoding']).toBe(new Headers(given).get('Content-Encoding') ?? undefined);
@@ -127,7 +127,7 @@ describe('an answer that was made', () => {
     ['by a page of another site', own, { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, undefined],
     ['by nobody knows whom, with a cookie', own, { Cookie: 'a=b' }, undefined],
     ['by another site, and everyone gets the same', everyone, { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, 'br'],
-  ])('tells no secret by its length: asked %s', async (_, given, asked, encoding) => {
+  ])('reveals no secrets by its length: requested %s', async (_, given, asked, encoding) => {
     const at = await serverOf(() => new Response(long, { headers: given }));
     const { headers, body } = await sent(at, { 'Accept-Encoding': 'br', ...asked });
     expect(headers['content-encoding']).toBe(encoding);
@@ -135,7 +135,7 @@ describe('an answer that was made', () => {
     expect(plainOf(body, encoding)).toBe(long);
   });
 
-  test('has a weak ETag where it is compressed, and the same one where its headers alone are asked for', async () => {
+  test('has a weak ETag if compressed, and the same one for HEAD', async () => {
     const at = await serverOf(({ req }) => {
       const headers = { ...everyone, ETag: '"of these bytes"' };
       return new Response(req.method === 'HEAD' ? null : long, { headers });
@@ -146,7 +146,7 @@ describe('an answer that was made', () => {
     }
   });
 
-  test('is compressed once as long as its ETag stays, for each address by itself', async () => {
+  test('is compressed once per address as long as its ETag stays the same', async () => {
     const made: string[] = [];
     let etag = 'W/"1"';
     const at = await serverOf(({ req }) => {
@@ -174,7 +174,7 @@ describe('an answer that was made', () => {
     expect(made).toEqual(['/a W/"1"', '/b W/"1"', '/a W/"1"', '/a W/"2"']);
   });
 
-  test.each(['br', 'gzip'])('slowly comes as it is made, also by %s', async (encoding) => {
+  test.each(['br', 'gzip'])('produced slowly is streamed as it is produced, also with %s', async (encoding) => {
     const come = Promise.withResolvers<undefined>();
     const parts = ['first part', ' and the rest'];
     const at = await serverOf(() => {
@@ -201,7 +201,7 @@ describe('an answer that was made', () => {
     expect(read).toBe('first part and the rest');
   });
 
-  test('and breaks off while it is compressed is taken for whole by nobody', async () => {
+  test('that fails during compression is not taken for complete', async () => {
     let pulled = 0;
     const at = await serverOf(() => {
       const body = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
 import { functionHost, admission } from '../../../netlify/local/functions/functions.ts';
 
-/** A host with room for two whose calls are answered when `answer` is called. */
+/** A host with room for two calls, which return when `answer` is called. */
 function crowdedHost() {
   let busy = true;
   const waiting: (() => void)[] = [];
@@ -20,7 +20,7 @@ function crowdedHost() {
   return { ask, answer: () => waiting.splice(0).forEach((go) => go()), rest: () => void (busy = false) };
 }
 
-test('of more calls than a busy process answers in time, the last are told at once when to come back', async () => {
+test('of more calls than a busy process can answer in time, the last are told at once when to retry', async () => {
   const { ask, answer } = crowdedHost();
   const [one, other, refused] = [ask(), ask(), await ask()];
   expect([refused?.status, refused?.headers.get('Retry-After')]).toEqual([503, '2']);
@@ -32,7 +32,7 @@ test('of more calls than a busy process answers in time, the last are told at on
   expect((await next)?.status).toBe(200);
 });
 
-test('calls that only wait keep nobody out', async () => {
+test('calls that only wait for I/O do not block others', async () => {
   const { ask, answer, rest } = crowdedHost();
   rest();
   const all = [ask(), ask(), ask(), ask()];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadSettings } from '../../../netlify/local/settings.ts';
 
-test('a setting comes from the file that is named for it, and no other variable does', async () => {
+test('a setting can be read from the file in its _FILE variable, and other variables stay unchanged', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-settings-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   const file = path.join(dir, 'secret');
@@ -14,7 +14,7 @@ test('a setting comes from the file that is named for it, and no other variable 
   expect(env).toEqual({ SMTP_URL: 'smtps://me:secret@mail.example.org', ANOTHER_FILE: file });
 });
 
-test('a file that cannot be read, and a setting that is given twice, are one sentence each', () => {
+test('an unreadable file, and a setting given twice, are reported in one sentence each', () => {
   expect(() => loadSettings({ SMTP_URL_FILE: '/nowhere/at/all' })).toThrow(
     /^SMTP_URL_FILE names \/nowhere\/at\/all, which cannot be read: .*\.$/,
   );

@@ -30,7 +30,7 @@ describe('packages', () => {
 
   beforeEach(async () => {
     await writeFile(path.join(dir, 'package-lock.json'), lock('1.0.0'));
-    // Stands in for npm: what it installs is what the lock file names.
+    // Stands in for npm: it installs the packages in the lock file.
     await writeFile(
       path.join(dir, 'npm.cjs'),
       `const fs = require('fs');
@@ -48,7 +48,7 @@ describe('packages', () => {
     vi.stubEnv('npm_execpath', path.join(dir, 'npm.cjs'));
   });
 
-  test('are installed once, with one line that says why, and again when the lock file names others', async () => {
+  test('are installed once, with one line that says why, and again when the lock file changes', async () => {
     expect(provide('tests')).toBeUndefined();
     expect(said.mock.calls).toEqual([['installing packages, with what the tests need: node_modules is missing']]);
     expect(provide('tests')).toBeUndefined();
@@ -61,14 +61,14 @@ describe('packages', () => {
     expect(await calls()).toEqual(['ci', 'install']);
   });
 
-  test('that somebody installed with npm are left as they are', async () => {
+  test('installed manually with npm are left as they are', async () => {
     execFileSync(process.execPath, ['npm.cjs', 'ci'], { cwd: dir });
     expect(provide('tests')).toBeUndefined();
     expect(await calls()).toEqual(['ci']);
     expect(said).not.toHaveBeenCalled();
   });
 
-  test('that cannot be installed are one sentence, and no success is recorded', async () => {
+  test('that cannot be installed are reported in one sentence, and no success is recorded', async () => {
     await writeFile(path.join(dir, 'broken'), '');
     expect(provide('tests')).toMatch(/could not be installed.*\.$/);
     await rm(path.join(dir, 'broken'));
@@ -76,13 +76,13 @@ describe('packages', () => {
     expect(await calls()).toEqual(['ci', 'install', 'ci']);
   });
 
-  test('that npm ci refuses to take from the lock file are installed with npm install', async () => {
+  test('that npm ci refuses to install from the lock file are installed with npm install', async () => {
     await writeFile(path.join(dir, 'refused'), '');
     expect(provide('tests')).toBeUndefined();
     expect(await calls()).toEqual(['ci', 'install']);
   });
 
-  test('that a start needs are those that serve and compile, in the versions of the lock file', async () => {
+  test('needed for a start are those for serving and compiling, in the versions of the lock file', async () => {
     const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/vitest': { dev: true } };
     const withAstro = { ...packages, 'node_modules/astro': { version: '7.3.5', dev: true } };
     await writeFile(path.join(dir, 'package-lock.json'), JSON.stringify({ packages: withAstro }));
@@ -95,7 +95,7 @@ describe('packages', () => {
     expect(await calls()).toEqual(['install']);
   });
 
-  test('that npm took away from where it only serves come back to compile, and not to make a backup', async () => {
+  test('needed for compiling are installed again if npm removed them, and not for a backup', async () => {
     const astro = { version: '7.3.5', dev: true };
     const locked = JSON.stringify({ packages: { '': {}, 'node_modules/astro': astro } });
     await writeFile(path.join(dir, 'package-lock.json'), locked);
@@ -109,7 +109,7 @@ describe('packages', () => {
     expect(await calls()).toEqual(['install', 'install']);
   });
 
-  test('that the tests need come with them, and stay for a start', async () => {
+  test('needed for tests are installed in addition, and stay for a start', async () => {
     provide('start');
     await rm(path.join(dir, 'node_modules/.package-lock.json'));
     expect(provide('tests')).toBeUndefined();
@@ -121,7 +121,7 @@ describe('packages', () => {
     expect(await readFile(path.join(dir, 'arguments'), 'utf8')).toContain('--include=dev');
   });
 
-  test('that came without the Node to run on get it', async () => {
+  test('installed without the bundled Node get it', async () => {
     provide('tests');
     await rm(path.join(dir, 'node_modules/node'), { recursive: true });
     provide('tests');
@@ -144,14 +144,14 @@ describe('Redis', () => {
     }
   });
 
-  test('that is there under either name is used', async () => {
+  test('under either name is used if present', async () => {
     await program('valkey-server', 'exit 0');
     expect(findRedis()).toBe(path.join(dir, 'bin/valkey-server'));
     expect(provideRedis()).toBeUndefined();
     expect(said).not.toHaveBeenCalled();
   });
 
-  test('comes from the system’s package manager, the next package when the first does not exist', async () => {
+  test('is installed by the system’s package manager, trying the next package if the first does not exist', async () => {
     await program('sudo', 'shift; exec "$@"');
     await program(
       'apt-get',
@@ -165,17 +165,17 @@ describe('Redis', () => {
     expect(asked.split('\n').filter((line) => line.startsWith('install'))).toHaveLength(2);
   });
 
-  test('that cannot be had is one sentence on what to install', () => {
+  test('that cannot be installed is reported in one sentence with what to install', () => {
     expect(provideRedis()).toMatch(/^Redis is missing .*: install redis-server or valkey-server, or set .*\.$/);
   });
 
-  test('is not needed where another store is named', () => {
+  test('is not needed if another store is configured', () => {
     vi.stubEnv('UPSTASH_REDIS_REST_URL', 'https://store.example');
     expect(provideRedis()).toBeUndefined();
   });
 });
 
-test('a browser that CHROMIUM_PATH names is enough', async () => {
+test('a browser in CHROMIUM_PATH is sufficient', async () => {
   await writeFile(path.join(dir, 'browser'), '');
   vi.stubEnv('CHROMIUM_PATH', path.join(dir, 'browser'));
   expect(provideChromium()).toBeUndefined();

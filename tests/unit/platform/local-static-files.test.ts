@@ -60,7 +60,7 @@ function get(at: string, headers: Record<string, string> = {}, method = 'GET'): 
   return files.serve(new Request(`http://localhost${at}`, { method, headers }));
 }
 
-test('an address that is no file is looked for on the disk once, however often its function answers', async () => {
+test('a missing file is looked up on disk once, however often its function answers', async () => {
   const asked: string[] = [];
   const release: ReleaseFiles = {
     find: async (name) => void asked.push(name),
@@ -88,7 +88,7 @@ describe('paths', () => {
     expect(await response?.text()).toBe(page);
   });
 
-  test('a last slash leads to the address without it, the query kept', async () => {
+  test('a trailing slash redirects to the address without it, keeping the query', async () => {
     const response = await get('/note/list/1/?a=b');
     expect(response?.status).toBe(301);
     expect(response?.headers.get('Location')).toBe('/note/list/1?a=b');
@@ -108,27 +108,27 @@ describe('paths', () => {
     '/%E0%A4%A',
     `/${'long'.repeat(200)}`,
     '/index.html/more',
-  ])('%s is nothing', async (at) => {
+  ])('%s is not found', async (at) => {
     expect(await get(at)).toBeUndefined();
   });
 
-  test('a path of slashes costs no more than another of its length', async () => {
+  test('a path of slashes takes no longer than another of the same length', async () => {
     const slashes = `/folder${'/'.repeat(15_000)}`;
     for (const at of [`${slashes}a/`, `${slashes}a`])
       expect(await cpuMsOf(() => get(at)), at.slice(-2)).toBeLessThan(50);
     expect((await get(slashes))?.headers.get('Location')).toBe('/folder');
   });
 
-  test('writes are not for files', async () => {
+  test('writes are not served from files', async () => {
     expect(await get('/', {}, 'POST')).toBeUndefined();
   });
 
-  test('an asset of the release before is still served, a page of it is not', async () => {
+  test('an asset of the previous release is still served, and a page of it is not', async () => {
     expect((await get('/_astro/old.def.js'))?.status).toBe(200);
     expect(await get('/gone')).toBeUndefined();
   });
 
-  test('what is not there gets the page for it, with 404', async () => {
+  test('a missing file gets the 404 page', async () => {
     const response = await files.notFound(new Request('http://localhost/nothing'));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Nothing here');
@@ -153,14 +153,14 @@ describe('headers', () => {
     expect((await get(at))?.headers.get('Content-Type')).toBe(type);
   });
 
-  test('come from netlify.toml, the later rule winning', async () => {
+  test('are read from netlify.toml, with later rules winning', async () => {
     expect((await get('/'))?.headers.get('Cache-Control')).toBe('no-cache');
     const asset = await get('/_astro/new.abc.js');
     expect(asset?.headers.get('Cache-Control')).toBe('immutable');
     expect(asset?.headers.get('X-Frame')).toBe('none');
   });
 
-  test('a reader who has the page is told so, with its ETag and without a body', async () => {
+  test('a conditional request gets the ETag without a body', async () => {
     const etag = (await get('/'))?.headers.get('ETag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
     for (const asked of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -172,7 +172,7 @@ describe('headers', () => {
     expect((await get('/', { 'If-None-Match': '"other"' }))?.status).toBe(200);
   });
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test('HEAD has the headers of GET without a body', async () => {
     const [head, body] = [await get('/', {}, 'HEAD'), await get('/')];
     expect(head?.headers.get('Content-Length')).toBe(body?.headers.get('Content-Length'));
     expect(await head?.text()).toBe('');
@@ -187,7 +187,7 @@ describe('compression', () => {
     ['*', 'br'],
     ['identity', null],
     ['', null],
-  ])('a reader who accepts "%s" gets %s', async (accepted, encoding) => {
+  ])('a client that accepts "%s" gets %s', async (accepted, encoding) => {
     const response = await get('/', { 'Accept-Encoding': accepted });
     expect(response?.headers.get('Content-Encoding')).toBe(encoding);
     expect(response?.headers.get('Vary')).toBe('Accept-Encoding');
@@ -197,7 +197,7 @@ describe('compression', () => {
     expect(plain.toString()).toBe(page);
   });
 
-  test('each form has an ETag of its own', async () => {
+  test('each encoding has its own ETag', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', ''].map(async (accepted) =>
         (await get('/', { 'Accept-Encoding': accepted }))?.headers.get('ETag'),
@@ -206,13 +206,13 @@ describe('compression', () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  test('pictures are sent as they are', async () => {
+  test('pictures are sent uncompressed', async () => {
     const response = await get('/types/a.png', { 'Accept-Encoding': 'br' });
     expect(response?.headers.get('Content-Encoding')).toBeNull();
     expect(response?.headers.get('Vary')).toBeNull();
   });
 
-  test('is done once for the same content, however many ask at once, and again after a restart from disk', async () => {
+  test('is done once per content, however many request it at once, and is reused from disk after a restart', async () => {
     const folder = path.join(dir, 'once');
     const content = vi.fn(() => Promise.resolve(Buffer.from(page)));
     const store = await compressedFiles(folder);
@@ -224,7 +224,7 @@ describe('compression', () => {
     expect(content).toHaveBeenCalledTimes(1);
   });
 
-  test('keeps to its size by dropping what was not asked for longest', async () => {
+  test('is limited in size, dropping the least recently used results', async () => {
     const folder = path.join(dir, 'limited');
     const store = await compressedFiles(folder, 2500);
     const noise = () => Promise.resolve(Buffer.from(crypto.getRandomValues(new Uint8Array(1000))));

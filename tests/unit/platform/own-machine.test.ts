@@ -10,7 +10,7 @@ import { settingNames } from '../../../src/platform/server/env.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
-/** Everything that may be set on one's own machine: by its name, or by a file. */
+/** Every setting for one's own machine: by name, or by file. */
 const known = new Set(
   [...settingNames, 'HOST', 'PORT', 'DATA_DIR', 'TRUST_PROXY'].flatMap((name) => [name, `${name}_FILE`]),
 );
@@ -29,7 +29,7 @@ const Compose = z.object({
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 
-test('compose.yaml names settings that there are, and each volume, network and secret that it has', () => {
+test('compose.yaml uses existing settings, and defines every volume, network and secret that it uses', () => {
   const { services, ...has } = Compose.parse(parse(read('compose.yaml')));
   expect(Object.keys(services['app']?.environment ?? {}).filter((name) => !known.has(name))).toEqual([]);
   const used = Object.values(services);
@@ -41,7 +41,7 @@ test('compose.yaml names settings that there are, and each volume, network and s
   expect(used.flatMap((one) => Object.keys(one.depends_on)).filter((name) => !(name in services))).toEqual([]);
 });
 
-test('the service of systemd and the image set what there is, and begin the program that there is', () => {
+test('the systemd service and the image use existing settings, and start an existing program', () => {
   for (const [file, settings] of [
     ['docs/commonplace.service', /^Environment=(.*)$/gm],
     ['Containerfile', /^ENV (.*)$/gm],
@@ -54,7 +54,7 @@ test('the service of systemd and the image set what there is, and begin the prog
   }
 });
 
-test('the image takes along every folder and file whose digest says that the code is compiled', () => {
+test('the image contains every file whose digest identifies compiled code', () => {
   const [, sources = ''] = /const sources = \[(.*)\];/.exec(read('netlify/build/code-digest.ts')) ?? [];
   const copied = read('Containerfile').replace(/^COPY (?!--from).*$/gm, '');
   const places = [...sources.matchAll(/'([^']+)'/g)].map(([, place = '']) => place.split('/')[0] ?? '');
@@ -62,7 +62,7 @@ test('the image takes along every folder and file whose digest says that the cod
   expect(places.filter((place) => !new RegExp(`/app/${place}\\b`).test(copied))).toEqual([]);
 });
 
-test('code is the same whatever npm notes of where packages came from, and another with another version of one', () => {
+test('code is the same wherever npm got its packages, and different with another version of one', () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'commonplace-digest-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   for (const folder of ['src', 'functions']) mkdirSync(path.join(dir, folder));

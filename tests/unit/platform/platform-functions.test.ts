@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const folder = path.resolve(import.meta.dirname, '../../../functions');
 
-/** The paths that a function declares, and when it runs by itself, as its source says them. */
+/** The paths and schedule in a function's source. */
 async function declared(file: string) {
   const source = await readFile(path.join(folder, file), 'utf8');
   const whole = /export const config: Config = (\{[\s\S]*?\});/.exec(source)?.[1] ?? '';
@@ -17,7 +17,7 @@ async function declared(file: string) {
   return { paths: [...config.matchAll(/'(\/[^']*)'/g)].map(([, each]) => each), schedule };
 }
 
-test('the platform reads the paths and the schedule of every function, which it does without running them', async () => {
+test('the platform finds the paths and schedule of every function without running it', async () => {
   const files = (await readdir(folder)).sort();
   const listed = await listFunctions(folder, { parseISC: true });
   expect(listed.map(({ mainFile }) => path.basename(mainFile)).sort()).toEqual(files);
@@ -27,8 +27,8 @@ test('the platform reads the paths and the schedule of every function, which it 
   }
 });
 
-test('the function that answers most calls loads few packages with its first, and the others where they are used', async () => {
-  // As the platform packs it: our own files become one, and what any of them imports by a statement is loaded at once.
+test('the busiest function loads few packages at start, and the others when they are used', async () => {
+  // Bundled as on the platform: our files become one, and statically imported packages load at once.
   const { metafile } = await build({
     entryPoints: [path.join(folder, 'api.ts')],
     bundle: true,
@@ -54,7 +54,7 @@ test('the function that answers most calls loads few packages with its first, an
   ]);
 });
 
-test('what serving loads are production packages, but for what compiles and what the platform has', async () => {
+test('serving loads only production packages, except compilers and what the platform provides', async () => {
   const root = path.resolve(folder, '..');
   const commands = (await readdir(path.join(root, 'netlify/local'))).filter(
     (name) => name.endsWith('.ts') && !['dev.ts', 'compile.ts'].includes(name),
@@ -89,7 +89,7 @@ test('what serving loads are production packages, but for what compiles and what
   );
 });
 
-test('no address belongs to two functions, between which the platform takes whichever it comes upon first', async () => {
+test('no address belongs to two functions, between which the platform would choose arbitrarily', async () => {
   const listed = await listFunctions(folder, { parseISC: true });
   const matches = (patterns: string[], pathname: string) =>
     patterns.some((pattern) => new URLPattern({ pathname: pattern }).test({ pathname }));
@@ -107,7 +107,7 @@ test('no address belongs to two functions, between which the platform takes whic
           ),
       )
       .map(({ name }) => name);
-  // An address of each path, and one that goes on where a path may.
+  // An address for each path, and a longer one where the path allows it.
   const patterns = listed.flatMap(({ routes = [] }) => routes.map(({ pattern }) => pattern));
   const addresses = patterns.flatMap((pattern) => {
     const named = pattern.replaceAll(/:\w+/g, 'x');

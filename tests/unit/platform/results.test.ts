@@ -19,16 +19,16 @@ describe('the count of a stage', () => {
     expect(stageCount(2)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it('is what the report says', () => {
+  it('is taken from the report', () => {
     expect(stageCount(0, report({ numPassedTests: 7, numFailedTests: 0 }))).toEqual({ passed: 7, failed: 0 });
     expect(stageCount(1, report({ numPassedTests: 7, numFailedTests: 3 }))).toEqual({ passed: 7, failed: 3 });
   });
 
-  it('has a failure when the stage ended badly although every test passed', () => {
+  it('includes a failure if the stage failed although every test passed', () => {
     expect(stageCount(1, report({ numPassedTests: 7, numFailedTests: 0 }))).toEqual({ passed: 7, failed: 1 });
   });
 
-  it('has a failure when nothing was tested or nothing was reported', () => {
+  it('includes a failure if nothing was tested or reported', () => {
     expect(stageCount(0, report({ numPassedTests: 0, numFailedTests: 0 }))).toEqual({ passed: 0, failed: 1 });
     expect(stageCount(0, { file: path.join(folder, 'none.json'), read: vitestCount })).toEqual({
       passed: 0,
@@ -37,8 +37,8 @@ describe('the count of a stage', () => {
   });
 });
 
-describe('the count of the journeys', () => {
-  it('takes a journey that did not run, or passed only when repeated, as failed', () => {
+describe('the count of end-to-end tests', () => {
+  it('counts a test that did not run, or passed only on retry, as failed', () => {
     expect(playwrightCount({ stats: { expected: 9, unexpected: 1, flaky: 1, skipped: 2 } })).toEqual({
       passed: 9,
       failed: 4,

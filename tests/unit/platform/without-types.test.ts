@@ -21,7 +21,7 @@ afterEach(() => rm(project, { recursive: true, force: true }));
 const write = (script: string) => writeFile(path.join(project, 'src/a.ts'), script);
 const strip = () =>
   run(process.execPath, ['--input-type=module', '-e', `(await import('./${local}')).stripTypes()`], { cwd: project });
-/** What the script prints, and whether Node itself took types out of anything. */
+/** The script's output, and whether Node itself stripped any types. */
 async function loaded(): Promise<{ printed: string; stripped: boolean }> {
   const watched = `process.on('exit', () => console.log(process.moduleLoadList.some((name) => name.includes('amaro'))));`;
   const { stdout } = await run(
@@ -33,7 +33,7 @@ async function loaded(): Promise<{ printed: string; stripped: boolean }> {
   return { printed, stripped: stripped === 'true' };
 }
 
-test('a script whose types were taken out is loaded without doing it again, at the same lines', async () => {
+test('a script with its types stripped in advance loads without stripping again, at the same lines', async () => {
   await write(
     `interface A {\n  a: number;\n}\nconst a: A = { a: 1 };\nconsole.log(a.a, /a\\.ts:5/.test(new Error().stack ?? ''));\n`,
   );
@@ -42,7 +42,7 @@ test('a script whose types were taken out is loaded without doing it again, at t
   expect(await loaded()).toEqual({ printed: '1 true', stripped: false });
 });
 
-test('a script that has changed since is loaded as it is now', async () => {
+test('a changed script is loaded in its current version', async () => {
   await write(`const a: number = 1;\nconsole.log(a);\n`);
   await strip();
   await write(`const a: number = 2;\nconsole.log(a);\n`);

@@ -20,7 +20,7 @@ function colourFrom(text = ''): Colour {
   return [lightness, chroma, hue];
 }
 
-/** Relative luminance by WCAG, of the colour as an sRGB screen shows it. The matrices are those of CSS Color 4. */
+/** Relative luminance (WCAG) of the colour on an sRGB screen. The matrices are from CSS Color 4. */
 function luminance([lightness, chroma, hue]: Colour): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -79,15 +79,15 @@ describe.each(modes)('%s', (mode) => {
     expect(contrast(`tok-${kind}`, 'sunken', mode)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(surfaces)('the mark of the focus stands out on %s', (surface) => {
+  test.each(surfaces)('the focus ring is visible on %s', (surface) => {
     expect(contrast('primary', surface, mode)).toBeGreaterThanOrEqual(3);
   });
 
-  test('quotations and footnotes, which are muted, are AAA on the page', () => {
+  test('muted quotations and footnotes are AAA on the page', () => {
     expect(contrast('muted', 'page', mode)).toBeGreaterThanOrEqual(7);
   });
 
-  test.each(['page', 'raised'])('the edge of a control stands out on %s', (surface) => {
+  test.each(['page', 'raised'])('the edge of a control is visible on %s', (surface) => {
     expect(contrast('strong', surface, mode)).toBeGreaterThanOrEqual(3);
   });
 });

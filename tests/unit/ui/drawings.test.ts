@@ -2,7 +2,7 @@ import { icons } from '@iconify-json/lucide';
 import { expect, test } from 'vitest';
 import { drawings } from '../../../src/ui/static/drawings.ts';
 
-test.each(Object.entries(drawings))('the icon %s is drawn as its set draws it', (name, drawing) => {
+test.each(Object.entries(drawings))('the icon %s equals that of its set', (name, drawing) => {
   expect(icons.icons[name]).toEqual({ body: drawing });
   expect([icons.width, icons.height]).toEqual([24, 24]);
 });

@@ -11,12 +11,12 @@ import { Field, Input } from '../../../src/ui/forms/Field.tsx';
 const classesOf = (html: string) => (/class="([^"]*)"/.exec(html)?.[1] ?? '').split(' ');
 
 describe('class names', () => {
-  test('of two that set the same property the later one wins', () => {
+  test('that set the same property are merged, and the later one wins', () => {
     expect(cn('px-2 text-sm', false, 'px-4')).toBe('text-sm px-4');
   });
 
-  test('are remembered 500 at a time', () => {
-    /** Whether the first of `count` results is still known after the last. */
+  test('are cached 500 at a time', () => {
+    /** Whether the first of `count` results is still cached after the last. */
     const knowsTheFirstAfter = (count: number) => {
       const looked = vi.fn(() => true);
       const merge = extendTailwindMerge({ ...classCache, extend: { classGroups: { z: [{ probe: [looked] }] } } });
@@ -24,7 +24,7 @@ describe('class names', () => {
       merge('probe-0');
       return looked.mock.calls.length === count;
     };
-    // The cache begins anew when it is over its size, and keeps the one before until the next time.
+    // A full cache is replaced, and the previous one is kept until the next replacement.
     expect([knowsTheFirstAfter(2 * 501 - 1), knowsTheFirstAfter(2 * 501)]).toEqual([true, false]);
   });
 });
@@ -45,12 +45,12 @@ describe('an avatar', () => {
     expect(text(alt)).toBe(initials);
   });
 
-  test('is called by its alt text, and passed over without one', () => {
+  test('is labelled by its alt text, and hidden from screen readers without one', () => {
     expect(renderToStaticMarkup(<Avatar alt="Ada" />)).toContain('role="img" aria-label="Ada"');
     expect(renderToStaticMarkup(<Avatar alt=" " />)).toContain('aria-hidden="true"');
   });
 
-  test('is sm by default and has nine sizes, each its own', () => {
+  test('is sm by default and has nine different sizes', () => {
     const sizes = ['3xs', '2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl'] as const;
     const sides = sizes.map((size) =>
       Number(
@@ -65,7 +65,7 @@ describe('an avatar', () => {
 });
 
 describe('a button', () => {
-  test('is sm and solid by default, and no submit button', () => {
+  test('is sm and solid by default, and does not submit forms', () => {
     const html = renderToStaticMarkup(<Button>Go</Button>);
     expect(html).toBe(
       renderToStaticMarkup(
@@ -77,7 +77,7 @@ describe('a button', () => {
     expect(html).toContain('type="button"');
   });
 
-  test('has six sizes, each higher than the one before', () => {
+  test('has six sizes of increasing height', () => {
     const css = readFileSync(path.resolve(import.meta.dirname, '../../../src/ui/button.css'), 'utf8');
     const [usual, small] = [...css.matchAll(/min-height: ([\d.]+)rem/g)].map(([, rem]) => Number(rem) * 4);
     const heights = (['2xs', 'xs', 'sm', 'md', 'lg', 'xl'] as const).map((size) => {
@@ -88,7 +88,7 @@ describe('a button', () => {
     expect(heights).toEqual([7, 9, 11, 12, 13, 14]);
   });
 
-  test('looks different in each variant and colour', () => {
+  test('looks different for each variant and colour', () => {
     const looks = (['solid', 'soft', 'outline', 'ghost'] as const).flatMap((variant) =>
       (['primary', 'neutral', 'danger'] as const).map((color) =>
         renderToStaticMarkup(<Button {...{ variant, color }}>Go</Button>),
@@ -97,13 +97,13 @@ describe('a button', () => {
     expect(new Set(looks).size).toBe(12);
   });
 
-  test('says that it is busy and stays focusable while it loads', () => {
+  test('announces that it is loading and stays focusable', () => {
     const html = renderToStaticMarkup(<Button loading>Go</Button>);
     expect(html).toContain('aria-busy="true"');
     expect(html).not.toContain('disabled=""');
   });
 
-  test('is a link with an address', () => {
+  test('is a link if it has an address', () => {
     expect(
       renderToStaticMarkup(
         <Button href="/new" rel="next">
@@ -114,7 +114,7 @@ describe('a button', () => {
   });
 });
 
-test('a field ties its label, and its hint or the error in its place, to its control', () => {
+test('a field connects its label, and its hint or error, to its control', () => {
   const rendered = (error?: string) => {
     const html = renderToStaticMarkup(
       <Field label="Link" error={error} hint="Of a page">

@@ -8,7 +8,7 @@ const pathOf = (page: number) => `/list/${page}`;
 const ignore = () => undefined;
 
 describe('numbered pages', () => {
-  test('lead to the page before and the one after, and nowhere beyond the ends', () => {
+  test('link to the previous and next page, and nowhere beyond the ends', () => {
     const second = renderToStaticMarkup(<Pagination number={2} count={3} pathOf={pathOf} />);
     expect(second).toContain('rel="prev" href="/list/1">Newer');
     expect(second).toContain('Page 2 of 3');
@@ -18,7 +18,7 @@ describe('numbered pages', () => {
     expect(renderToStaticMarkup(<Pagination number={1} count={1} pathOf={pathOf} />)).toBe('');
   });
 
-  test('are pressed where they have no address', () => {
+  test('are buttons without addresses', () => {
     const pressed = renderToStaticMarkup(<Pagination number={1} count={2} onPage={ignore} />);
     expect(pressed).toMatch(/<button type="button" [^>]*>Older/);
     expect(pressed).not.toContain('href');
@@ -35,7 +35,7 @@ describe('the end of a list', () => {
       </ListEnd>,
     );
 
-  test('is one thing at a time: what is on its way, why it did not come, the way to more, or that there is nothing', () => {
+  test('shows one thing at a time: loading, a failure, a way to load more, or that it is empty', () => {
     expect(end({ busy: true, more: true }, true)).toContain('Loading your notes');
     expect(end({ failure: { ok: false, status: 503, problem }, more: true }, true)).toMatch(
       /Your notes couldn’t be loaded.*Come back later.*Try again/,

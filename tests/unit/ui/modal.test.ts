@@ -10,14 +10,14 @@ function shown(modal: ReturnType<typeof createModal>): string | undefined {
   return content && renderToStaticMarkup(content.element(createElement));
 }
 
-test('a component is opened with its props, and with what closes it', () => {
+test('a component is opened with its props and a close function', () => {
   const modal = createModal();
   expect(modal.getSnapshot()).toMatchObject({ open: false });
   modal.open(Greeting, { name: 'Ada' });
   expect([modal.getSnapshot().open, shown(modal)]).toEqual([true, 'Hello Ada, function']);
 });
 
-test('what was shown stays while it leaves, and is forgotten after it', () => {
+test('a component stays while it closes, and is dropped afterwards', () => {
   const modal = createModal();
   modal.open(Greeting, { name: 'Ada' });
   modal.reset();
@@ -28,7 +28,7 @@ test('what was shown stays while it leaves, and is forgotten after it', () => {
   expect(shown(modal)).toBeUndefined();
 });
 
-test('what is opened meanwhile waits until the one before it has left, and nothing is dropped', () => {
+test('a component opened meanwhile waits until the first is closed, and none is dropped', () => {
   const modal = createModal();
   const onClose = vi.fn();
   modal.open(Greeting, { name: 'Ada' }, { onClose });
@@ -45,7 +45,7 @@ test('what is opened meanwhile waits until the one before it has left, and nothi
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('what closes one closes no other, and takes away what still waits', () => {
+test('closing one closes no other, and removes it if it is still waiting', () => {
   const modal = createModal();
   const onClose = vi.fn();
   const first = modal.open(Greeting, { name: 'Ada' });
@@ -62,7 +62,7 @@ test('what closes one closes no other, and takes away what still waits', () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('two openings of one component share no state', () => {
+test('two instances of a component share no state', () => {
   const modal = createModal();
   const keyOf = () => modal.getSnapshot().content?.element(createElement).key;
   modal.open(Greeting, { name: 'Ada' });

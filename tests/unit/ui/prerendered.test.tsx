@@ -26,7 +26,7 @@ test.each<Case>([
   { name: 'SettingsOverview', Island: SettingsOverview, says: 'Two-step sign-in' },
   { name: 'Publishing', Island: Publishing, says: 'Loading what’s on the site' },
   { name: 'Inbox', Island: Inbox, says: 'Loading your inbox' },
-])('$name is prerendered for nobody in particular: $says', ({ Island, says }) => {
+])('$name is prerendered without personal data: $says', ({ Island, says }) => {
   expect(renderToString(<Island />)).toContain(says);
 });
 
@@ -34,19 +34,22 @@ test.each<Case>([
   { name: 'SignInForm', Island: SignInForm, says: 'autoComplete="current-password"' },
   { name: 'SignUpForm', Island: SignUpForm, says: 'autoComplete="new-password"' },
   { name: 'ForgotForm', Island: ForgotForm, says: 'autoComplete="username"' },
-])('$name can be filled in before it is alive, but not sent, and never puts a password in the address', (form) => {
-  const html = renderToString(<form.Island />);
-  expect(html).toContain(form.says);
-  expect(html).toMatch(/<form [^>]*method="post"/);
-  expect(html).toMatch(/<button type="submit"[^>]*disabled=""/);
-});
+])(
+  '$name can be filled in before it is hydrated, but not submitted, and never puts a password in the address',
+  (form) => {
+    const html = renderToString(<form.Island />);
+    expect(html).toContain(form.says);
+    expect(html).toMatch(/<form [^>]*method="post"/);
+    expect(html).toMatch(/<button type="submit"[^>]*disabled=""/);
+  },
+);
 
 test.each([
   ['digest', '<a href="/inbox">in your inbox</a>'],
   ['weekly', '<a href="/for-you">under For you</a>'],
   ['review', '<a href="/user#review">in your review</a>'],
   ['mail', '<a href="/inbox">in your inbox</a>'],
-] as const)('whoever ends mail of the kind %s reads where everything still is', (batch, place) => {
+] as const)('a person who unsubscribes from %s mail sees where to find everything', (batch, place) => {
   const done = renderToString(<Unsubscribe state="done" batch={batch} />);
   expect(done.replaceAll('<!-- -->', '')).toContain(`You’ll still find everything ${place} on the site.`);
   expect(renderToString(<Unsubscribe state="ask" batch={batch} />)).toContain('there’s no need to sign in');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 
-test('no rule begins at any sibling: each line that a list gets would have the browser restyle the whole list', () => {
+test('no rule starts with a general sibling selector: each added row would restyle the whole list', () => {
   const files = globSync('**/*.css', { cwd: src });
   expect(files.length).toBeGreaterThan(8);
   const rules = files.flatMap(

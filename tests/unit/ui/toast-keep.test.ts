@@ -4,8 +4,8 @@ import { keepable, keepToasts, keptFrom, takeToasts } from '../../../src/ui/toas
 import { manualClock } from '../../support/browser/hand-clock.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
-describe('toasts shown on leaving a page', () => {
-  test('go on with their remaining time on the next, with what a page can hand on', () => {
+describe('toasts shown while leaving a page', () => {
+  test('continue on the next page with their remaining time, without callbacks', () => {
     const [clock, storage] = [manualClock(1000), memoryStorage()];
     const before = createToastList(clock);
     const actions = [
@@ -43,7 +43,7 @@ describe('toasts shown on leaving a page', () => {
     expect(titles()).toEqual(['Stays']);
   });
 
-  test('are taken once', () => {
+  test('are restored once', () => {
     const storage = memoryStorage();
     const list = createToastList(manualClock());
     list.add({ title: 'Saved' });
@@ -52,7 +52,7 @@ describe('toasts shown on leaving a page', () => {
     expect(takeToasts(storage)).toEqual([]);
   });
 
-  test('a toast that comes back to its own page still has its callback, and a new one gets a later id', () => {
+  test('returning to the page restores a toast with its callback, and a new one gets a later id', () => {
     const clock = manualClock(1000);
     const list = createToastList(clock);
     const onClose = vi.fn();
@@ -68,7 +68,7 @@ describe('toasts shown on leaving a page', () => {
     expect(next.add({ title: 'New' })).toBe(1001);
   });
 
-  test('a page that is left closes nothing', () => {
+  test('leaving a page closes none', () => {
     const clock = manualClock();
     const list = createToastList(clock);
     const onClose = vi.fn();
@@ -79,7 +79,7 @@ describe('toasts shown on leaving a page', () => {
   });
 });
 
-describe('what was kept', () => {
+describe('stored toasts', () => {
   const good = { id: 1, left: 5, toast: { title: 'Good', timeout: 10 } };
 
   test.each([
@@ -95,11 +95,11 @@ describe('what was kept', () => {
       { ...good, left: -1 },
       { ...good, toast: { title: 7, timeout: 10 } },
     ]),
-  ])('%j is no toast', (text) => {
+  ])('%j is not a toast', (text) => {
     expect(takeToasts(memoryStorage(text === null ? {} : { 'commonplace:toasts': text }))).toEqual([]);
   });
 
-  test('loses what is not what it should be, and links that lead elsewhere', () => {
+  test('lose invalid fields, and links to other sites', () => {
     const toast = {
       ...good.toast,
       color: 'url(x)',
@@ -117,7 +117,7 @@ describe('what was kept', () => {
     ]);
   });
 
-  test('is nothing where storage is forbidden, and nobody hears of it', () => {
+  test('are none if storage is forbidden, without an error', () => {
     keepToasts([good], forbiddenStorage);
     expect(takeToasts(forbiddenStorage)).toEqual([]);
   });

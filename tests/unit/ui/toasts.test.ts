@@ -11,7 +11,7 @@ function list() {
 }
 
 describe('a toast', () => {
-  test('has the time as its id, 5000 ms, and the primary colour, unless it says otherwise', () => {
+  test('has the time as its id, 5000 ms, and the primary colour by default', () => {
     const { toasts } = list();
     const id = toasts.add({ title: 'Saved' });
     expect(id).toBe(1_000_000);
@@ -25,7 +25,7 @@ describe('a toast', () => {
     });
   });
 
-  test('has an id of its own, whatever the clock does', () => {
+  test('has a unique id, whatever the clock does', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 40 }), (steps) => {
         let now = 1000;
@@ -40,7 +40,7 @@ describe('a toast', () => {
     );
   });
 
-  test('closes by itself when its time is over, and not before', () => {
+  test('closes when its time is over, and not before', () => {
     const { clock, toasts, titles } = list();
     const onClose = vi.fn();
     toasts.add({ title: 'Saved', onClose });
@@ -59,7 +59,7 @@ describe('a toast', () => {
     expect(titles()).toEqual(['Stays']);
   });
 
-  test('outlasts the longest timer that the platform has', () => {
+  test('can last longer than the platform’s longest timer', () => {
     const { clock, toasts, titles } = list();
     toasts.add({ title: 'Patient', timeout: 2 ** 32 });
     clock.pass(2 ** 31);
@@ -70,7 +70,7 @@ describe('a toast', () => {
 });
 
 describe('the countdown', () => {
-  test('pauses on hover and goes on with the remaining time', () => {
+  test('pauses on hover and continues with the remaining time', () => {
     const { clock, toasts, titles } = list();
     const id = toasts.add({ title: 'Saved' });
     clock.pass(3000);
@@ -97,7 +97,7 @@ describe('the countdown', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('takes the same time in all, however often it was paused', () => {
+  test('takes the same total time, however often it was paused', () => {
     const pauses = fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 9000 })), {
       maxLength: 5,
     });
@@ -122,7 +122,7 @@ describe('the countdown', () => {
 });
 
 describe('the list', () => {
-  test('keeps the order in which toasts were added, and removes one', () => {
+  test('keeps toasts in order, and removes one', () => {
     const { toasts, titles } = list();
     toasts.add({ title: 'A' });
     const b = toasts.add({ title: 'B' });
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(titles()).toEqual(['A', 'C']);
   });
 
-  test('changes one and leaves its countdown alone', () => {
+  test('updates one and does not affect its countdown', () => {
     const { clock, toasts, titles } = list();
     const id = toasts.add({ title: 'Saving' });
     clock.pass(3000);
@@ -142,7 +142,7 @@ describe('the list', () => {
     expect(toasts.update(id, { title: 'Too late' })).toBe(false);
   });
 
-  test('starts the countdown anew with a new timeout, but not under the pointer', () => {
+  test('restarts the countdown with a new timeout, but not under the pointer', () => {
     const { clock, toasts, titles } = list();
     const id = toasts.add({ title: 'Importing', timeout: 0 });
     toasts.pause(id, 'hover');
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect([titles(), onClose.mock.calls.length]).toEqual([[], 2]);
   });
 
-  test('tells whoever listens, until they no longer do', () => {
+  test('notifies subscribers until they unsubscribe', () => {
     const { toasts } = list();
     const heard = vi.fn();
     const leave = toasts.subscribe(heard);
@@ -175,7 +175,7 @@ describe('the list', () => {
 });
 
 describe('closing', () => {
-  test('runs the callback once, however it closes and even when the callback closes it again', () => {
+  test('runs the callback once, however it is closed, even if the callback closes it again', () => {
     const { clock, toasts } = list();
     const onClose = vi.fn(() => void toasts.remove(id));
     const id: number = toasts.add({ title: 'Once', onClose });
@@ -186,7 +186,7 @@ describe('closing', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test('an action runs and closes, and the callback runs too', () => {
+  test('happens after an action runs, with the callback', () => {
     const { toasts, titles } = list();
     const [run, onClose] = [vi.fn(), vi.fn()];
     const id = toasts.add({ title: 'Deleted', timeout: 0, onClose, actions: [{ label: 'Undo', run }] });
@@ -197,7 +197,7 @@ describe('closing', () => {
     expect([titles(), run.mock.calls.length, onClose.mock.calls.length]).toEqual([[], 1, 1]);
   });
 
-  test('what was done last is taken back, whatever the words of its action and whatever else is told', () => {
+  test('undo reverts the latest action, whatever its label and whatever other toasts there are', () => {
     const { toasts, titles } = list();
     const [first, last] = [vi.fn(), vi.fn()];
     toasts.add({ title: 'Archived', actions: [undoing(first)] });
@@ -210,7 +210,7 @@ describe('closing', () => {
     expect([toasts.undo(), toasts.undo(), first.mock.calls.length, titles()]).toEqual([true, false, 1, ['Saved']]);
   });
 
-  test('an action that fails closes all the same', () => {
+  test('happens even if the action fails', () => {
     const { toasts, titles } = list();
     const run = () => {
       throw new Error('No undo');

@@ -17,8 +17,8 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-describe('an answer that is a success', () => {
-  test('gives its data, and the call was JSON', async () => {
+describe('a successful response', () => {
+  test('returns its data, and the request was JSON', async () => {
     const got: { request?: IncomingMessage; body?: string } = {};
     const base = await serving((request, response) => {
       got.request = request;
@@ -37,14 +37,14 @@ describe('an answer that is a success', () => {
     expect(await send('DELETE', '/api/notes/1', undefined, base)).toEqual({ ok: true, data: undefined });
   });
 
-  test('that is no JSON is a failure', async () => {
+  test('that is not JSON is a failure', async () => {
     const base = await serving((_, response) => response.writeHead(200).end('<!doctype html>'));
     expect(await send('GET', '/', undefined, base)).toMatchObject({ ok: false, status: 200 });
   });
 });
 
-describe('a refusal', () => {
-  test('gives the problem document with its field errors and the current state', async () => {
+describe('an error response', () => {
+  test('returns the problem document with its field errors and the current state', async () => {
     const problem = {
       title: 'Conflict',
       detail: 'Changed since.',
@@ -61,8 +61,8 @@ describe('a refusal', () => {
     ['37', 37],
     ['Sun, 01 Jun 2025 12:01:00 GMT', 60],
     ['soon', undefined],
-  ])('with Retry-After: %s says when to come back', async (header, seconds) => {
-    // The clock alone stands still: what is sent goes its way.
+  ])('with Retry-After: %s says when to retry', async (header, seconds) => {
+    // Only Date is faked: the request itself runs normally.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-06-01T12:00:00Z') });
     const base = await serving((_, response) =>
       response.writeHead(429, { 'Retry-After': header }).end('{"title":"Too Many Requests"}'),
@@ -71,14 +71,14 @@ describe('a refusal', () => {
     expect(answer.ok ? undefined : answer.retryAfter).toBe(seconds);
   });
 
-  test('that is no problem document still says something', async () => {
+  test('without a problem document still has a message', async () => {
     const base = await serving((_, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'));
     const answer = await send('POST', '/', {}, base);
     expect(answer).toMatchObject({ ok: false, status: 502, problem: { title: 'Something went wrong' } });
   });
 });
 
-test('a network failure has status 0 and says whether something typed was on its way', async () => {
+test('a network failure has status 0 and says whether typed data was being sent', async () => {
   const base = await serving((_, response) => response.destroy());
   expect(await send('POST', '/', { title: 'A' }, base)).toMatchObject({ ok: false, status: 0, typed: true });
   expect(await send('GET', '/', undefined, base)).toEqual(unanswered);

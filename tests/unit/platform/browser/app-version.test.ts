@@ -22,7 +22,7 @@ describe('the app version', () => {
     };
   }
 
-  test('is what the first answer says, and new once an answer differs', async () => {
+  test('is taken from the first response, and is new if a later one differs', async () => {
     const { check, news } = watching(['one', 'one', 'two']);
     await check();
     await check();
@@ -31,14 +31,14 @@ describe('the app version', () => {
     expect(news).toEqual(['two']);
   });
 
-  test('is new at the first answer, where that was published after the page was opened', async () => {
+  test('is new at the first response if that was published after the page was opened', async () => {
     const { check, news } = watching(['one'], 6);
     expect(await check()).toBe(true);
     expect(news).toEqual(['one']);
     expect(await check()).toBe(true);
   });
 
-  test('is asked for no more once it is known to be new', async () => {
+  test('is not requested again once it is known to be new', async () => {
     const { check, news, asked } = watching(['one', 'two', 'three']);
     for (let time = 0; time < 5; time += 1) await check();
     expect(news).toEqual(['two']);
@@ -54,15 +54,15 @@ describe('the app version', () => {
     expect(news).toEqual(['two']);
   });
 
-  test('is not asked for twice at once', async () => {
+  test('is not requested twice at once', async () => {
     const { check, asked } = watching(['one', 'two']);
     await Promise.all([check(), check(), check()]);
     expect(asked()).toBe(1);
   });
 });
 
-describe('the published build', () => {
-  test('comes from /builds/latest.json with the time as query', async () => {
+describe('the latest build', () => {
+  test('is read from /builds/latest.json with the time as query', async () => {
     const server = await startHttpServer((_, response) => response.end('{"id":"b1","timestamp":1}'));
     expect(await publishedBuild(1234, server.url)).toEqual({ id: 'b1', timestamp: 1 });
     expect(server.calls).toEqual(['GET /builds/latest.json?1234']);

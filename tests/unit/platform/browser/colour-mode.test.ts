@@ -15,7 +15,7 @@ describe('choosing a colour mode', () => {
     return shown;
   }
 
-  test('keeps light and dark on the device, and nothing for system', () => {
+  test('stores light and dark on the device, and nothing for system', () => {
     const storage = memoryStorage();
     expect(chosen('dark', storage)).toEqual(['dark']);
     expect(storage.read(key)).toBe('dark');
@@ -25,7 +25,7 @@ describe('choosing a colour mode', () => {
     expect(storage.keys()).toEqual([]);
   });
 
-  test('shows on the page even where nothing may be kept', () => {
+  test('applies to the page even if storage is forbidden', () => {
     expect(chosen('dark', forbiddenStorage)).toEqual(['dark']);
   });
 });
@@ -36,7 +36,7 @@ test.each([
   ['system', 'system'],
   ['rubbish', 'system'],
   [undefined, 'system'],
-])('a page marked %s is in the mode %s', (colourMode, mode) => {
+])('a page marked %s has the mode %s', (colourMode, mode) => {
   expect(currentColourMode({ dataset: colourMode === undefined ? {} : { colourMode } })).toBe(mode);
 });
 
@@ -49,7 +49,7 @@ describe('a page', () => {
     ]);
   });
 
-  test.each(['system', '', 'Dark'])('that forces “%s” is not built', (mode) => {
+  test.each(['system', '', 'Dark'])('that forces “%s” cannot be built', (mode) => {
     expect(() => forcedColourMode(mode)).toThrow(`A page can force the colour mode light or dark, and not ${mode}.`);
   });
 });

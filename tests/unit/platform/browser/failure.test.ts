@@ -9,27 +9,27 @@ const failure = (status: number, more: Partial<Failure> = {}): Failure => ({
   ...more,
 });
 
-describe('the sentence of a failure', () => {
-  test('says after how many seconds to come back', () => {
+describe('a failure message', () => {
+  test('says in how many seconds to retry', () => {
     expect(sentenceFor(failure(429, { retryAfter: 40 }), now)).toContain('in 40 seconds');
   });
 
-  test('says in how many minutes and when, if it takes long', () => {
+  test('says in how many minutes and at what time to retry, if it takes long', () => {
     expect(sentenceFor(failure(429, { retryAfter: 3000 }), now)).toMatch(/in 50 minutes, at \d/);
   });
 
-  test('names the ways that are left where the answer does, instead of when to come back', () => {
+  test('names alternatives instead of a retry time if the response has any', () => {
     const errors = [{ path: '', message: 'Use a passkey.' }];
     const refused = failure(429, { retryAfter: 3000, problem: { title: 'Title', detail: 'Detail.', errors } });
     expect(sentenceFor(refused, now)).toBe('Use a passkey.');
   });
 
-  test.each([0, 429, 503])('of %i says that what was typed is still there, and only where something was', (status) => {
+  test.each([0, 429, 503])('for %i says that typed text is still there, if there is any', (status) => {
     expect(sentenceFor(failure(status, { typed: true }), now)).toContain('What you typed is still here.');
     expect(sentenceFor(failure(status), now)).not.toContain('typed');
   });
 
-  test('is the detail of the problem otherwise, or its title, or what is wrong with the whole', () => {
+  test('is otherwise the problem’s detail, title or general error', () => {
     expect(sentenceFor(failure(401), now)).toBe('Detail.');
     expect(sentenceFor(failure(401, { problem: { title: 'Title', detail: '' } }), now)).toBe('Title');
     const errors = [{ path: '', message: 'Send an object.' }];
@@ -39,7 +39,7 @@ describe('the sentence of a failure', () => {
   });
 });
 
-test('a field has its own errors and those of its entries, each once', () => {
+test('a field shows its own errors and those of its entries, each once', () => {
   const errors = [
     { path: 'tags.0', message: 'Too long.' },
     { path: 'tags.3', message: 'Too long.' },

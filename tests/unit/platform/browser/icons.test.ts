@@ -13,7 +13,7 @@ describe('the log of icons', () => {
     return { lines, log: createThrottledLog((line) => lines.push(line)) };
   }
 
-  test('writes five identical lines and counts the rest until another line comes', () => {
+  test('writes five identical lines and counts the rest until a different line comes', () => {
     const { lines, log } = logged();
     for (let at = 0; at < 12; at += 1) log('a', at * 10);
     expect(lines).toEqual(['a', 'a', 'a', 'a', 'a']);
@@ -30,7 +30,7 @@ describe('the log of icons', () => {
     expect(lines.slice(5)).toEqual(['a (2 more times)', 'a']);
   });
 
-  test('writes different lines as they come', () => {
+  test('writes different lines immediately', () => {
     const { lines, log } = logged();
     for (let time = 0; time < 10; time += 1) log(`line ${time % 2}`, 0);
     expect(lines).toHaveLength(10);
@@ -38,7 +38,7 @@ describe('the log of icons', () => {
 });
 
 describe('the cache of icons', () => {
-  test('keeps an icon for 168 hours, also across page loads', () => {
+  test('stores an icon for 168 hours, across page loads', () => {
     const storage = memoryStorage();
     createIconCache(storage).set('x:y', icon, 0);
     const later = createIconCache(storage);
@@ -46,7 +46,7 @@ describe('the cache of icons', () => {
     expect(later.get('x:y', 168 * hours)).toBeUndefined();
   });
 
-  test('keeps at most 50 icons, the newest', () => {
+  test('stores at most 50 icons, the newest', () => {
     const storage = memoryStorage();
     const cache = createIconCache(storage);
     for (let number = 0; number < 60; number += 1) cache.set(`x:${number}`, icon, 0);
@@ -57,7 +57,7 @@ describe('the cache of icons', () => {
   });
 
   test.each(['rubbish', '{}', 'null', '[1]', '[["x:y"]]', '[["x:y",{"at":1,"icon":{"body":1}}]]', '[["x:y",null]]'])(
-    'starts empty over %s',
+    'starts empty if it contains %s',
     (rubbish) => {
       const cache = createIconCache(memoryStorage({ 'commonplace:icons': rubbish }));
       expect(cache.get('x:y', 1)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the cache of icons', () => {
     },
   );
 
-  test('lasts as long as the page where storage is forbidden', () => {
+  test('lasts as long as the page if storage is forbidden', () => {
     const cache = createIconCache(forbiddenStorage);
     cache.set('x:y', icon, 0);
     expect(cache.get('x:y', 1)).toEqual(icon);
@@ -92,7 +92,7 @@ describe('loading an icon', () => {
   const json = (data: unknown) => (_: unknown, response: { end: (text: string) => void }) =>
     response.end(JSON.stringify(data));
 
-  test('asks once for one icon, and then never while it is kept', async () => {
+  test('requests an icon once, and never while it is cached', async () => {
     const { load, calls, warnings } = await loader(json({ icons: { book: icon } }));
     const [one, two] = await Promise.all([load('lucide:book'), load('lucide:book')]);
     expect(one).toBe('<svg viewBox="0 0 24 24" width="1em" height="1em" aria-hidden="true"><path d="M0 0"/></svg>');
@@ -114,13 +114,13 @@ describe('loading an icon', () => {
     ['an unknown icon', { icons: {}, not_found: ['book'] }, 'nobody has it'],
     ['rubbish', null, 'nobody has it'],
     ['an attack', { icons: { book: { ...icon, body: '<script>1</script>' } } }, 'it is more than a drawing'],
-  ])('warns of %s and shows nothing', async (_, data, why) => {
+  ])('warns about %s and shows nothing', async (_, data, why) => {
     const { load, warnings } = await loader(json(data));
     expect(await load('lucide:book')).toBeUndefined();
     expect(warnings).toEqual([`The icon "lucide:book" cannot be shown: ${why}.`]);
   });
 
-  test('warns of a refusal, of what is not JSON, and of a server that is gone', async () => {
+  test('warns about an error response, anything but JSON, and an unreachable server', async () => {
     const { load, warnings } = await loader((_, response) => response.writeHead(503).end());
     await load('lucide:book');
     await stop?.();
@@ -130,7 +130,7 @@ describe('loading an icon', () => {
     expect(warnings[1]).toContain('fetch failed');
   });
 
-  test('never asks for what is no icon name', async () => {
+  test('never requests invalid icon names', async () => {
     const { load, calls, warnings } = await loader(json({}));
     for (const name of ['', 'book', '../../session', 'a:b?c', `x:${'y'.repeat(500)}`]) {
       expect(await load(name)).toBeUndefined();
@@ -140,7 +140,7 @@ describe('loading an icon', () => {
     expect(warnings.every((line) => line.endsWith('cannot be shown: it is no icon name.'))).toBe(true);
   });
 
-  test('draws nothing that a tampered cache holds', async () => {
+  test('draws nothing from a tampered cache', async () => {
     const cache = createIconCache(forbiddenStorage);
     cache.set('lucide:book', { ...icon, body: '<script>1</script>' }, 0);
     const { load, calls } = await loader(json({ icons: { book: icon } }), cache);

@@ -5,7 +5,7 @@ import type * as PageCache from '../../../../src/platform/worker/page-cache.ts';
 const origin = 'https://example.org';
 const on = (path: string) => new URL(path, origin).href;
 
-/** Caches of a browser, as far as a worker uses them here. */
+/** The browser's Cache API, as far as the worker uses it here. */
 function someCaches() {
   const all = new Map<string, Map<string, Response>>();
   return {
@@ -30,15 +30,15 @@ function someCaches() {
 
 const picture = '/pictures/0123456789abcdef0123456789abcdef-64.webp';
 const withIcon = (title: string) => ({ title, icon: '0123456789abcdef0123456789abcdef' });
-/** What the server has: a status where it is no success. */
+/** The server's responses by path: a status if it is an error. */
 let answers: Map<string, unknown>;
 let asked: string[];
-/** How long one text may be, and how many answers a device has room for. */
+/** The maximum size of a text, and how many responses fit on the device. */
 let room: number;
 let places: number;
-/** How much a person lets be kept. */
+/** The storage limit that the person chose. */
 let limit: number;
-/** Notes of which something waits to be sent. */
+/** Notes with unsent changes. */
 let waits: string[];
 let worker: typeof OwnItems;
 let state: typeof PageCache;
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a kept page that grew beyond what a device has room for stays as it was', async () => {
+test('a cached page that grew too large for the device keeps its old version', async () => {
   const page = (text: string) => {
     const headers = { 'Content-Type': 'text/html' };
     return { response: new Response(`<title>T</title>${text}`, { headers }), build: undefined };
@@ -103,13 +103,13 @@ async function keep(notes: string[], now: Record<string, number> = {}) {
   return (await cache.keys()).map(({ url }) => new URL(url).pathname).filter((path) => !path.endsWith('/marks'));
 }
 
-test('one that fails ends nothing: what is behind it is kept, and pages do not begin anew', async () => {
+test('a failed item does not stop the others from being cached, and pages are not fetched again', async () => {
   answers.set('/api/notes/a', 500).set('/api/notes/b', { title: 'B' });
   expect(await keep([], { a: 1, b: 1 })).toEqual(['/api/notes/b']);
   expect((await state.state()).keptAt).toBe(Date.now());
 });
 
-test('too many calls end it for now, and take nothing away', async () => {
+test('a rate limit ends the run, and removes nothing', async () => {
   answers.set('/api/notes/a', { title: 'A' }).set('/api/notes/b', { title: 'B' });
   await keep([], { a: 1, b: 1 });
   answers.set('/api/notes/a', 429);
@@ -117,7 +117,7 @@ test('too many calls end it for now, and take nothing away', async () => {
   expect(asked).not.toContain('/api/notes/b');
 });
 
-test('what was asked for and is in no list is fetched anew every day, and goes when it is taken back', async () => {
+test('an item requested explicitly is refreshed daily, and removed when it is no longer available', async () => {
   answers.set('/api/notes/a', { title: 'A' });
   expect(await keep(['a'])).toEqual(['/api/notes/a']);
   await keep(['a']);
@@ -131,7 +131,7 @@ test('what was asked for and is in no list is fetched anew every day, and goes w
 });
 
 test.each([null, { title: '“Quoted” — 東京 😀' }])(
-  'what has not changed is not fetched again, whatever its copy is called',
+  'unchanged items are not fetched again, whatever the title of their copy',
   async (copy) => {
     copied = copy;
     answers.set('/api/notes/a', { title: 'A' });
@@ -141,36 +141,36 @@ test.each([null, { title: '“Quoted” — 東京 😀' }])(
   },
 );
 
-test('a picture that several show stays as long as one of them does', async () => {
+test('a picture shared by several notes stays as long as one of them does', async () => {
   answers.set('/api/notes/a', withIcon('A')).set('/api/notes/b', withIcon('B'));
   expect(await keep([], { a: 1, b: 1 })).toContain(picture);
   expect(await keep([], { b: 1 })).toEqual([picture, '/api/notes/b']);
   expect(await keep([], {})).toEqual([]);
 });
 
-test('a note whose parts have not all come is fetched again', async () => {
+test('a note with missing parts is fetched again', async () => {
   answers.set('/api/notes/a', { title: 'A' }).set('/api/notes/a/marks', 500);
   expect(await keep([], { a: 1 })).toEqual([]);
   answers.set('/api/notes/a/marks', {});
   expect(await keep([], { a: 1 })).toEqual(['/api/notes/a']);
 });
 
-test('what was read makes room first, then the last in the list, and never a note of which something waits to be sent', async () => {
+test('read notes are evicted first, then the last in the list, and never a note with unsent changes', async () => {
   for (const one of ['a', 'b', 'c', 'd', 'e']) answers.set(`/api/notes/${one}`, { title: one });
   const notesOf = (...ids: string[]) => ids.map((one) => `/api/notes/${one}`);
   expect(await keep([], { b: 1, c: 1, d: 1 })).toEqual(notesOf('b', 'c', 'd'));
-  // Each has its marks as well.
+  // Each has a second response for its viewer state.
   places = 6;
   waits = ['d'];
   expect((await keep([], { a: 1, b: 1, c: 1, d: 1 })).toSorted()).toEqual(notesOf('a', 'b', 'd'));
   expect((await state.state()).keptFull).toBe(true);
-  // It was read meanwhile, on this device, and the server does not know that yet.
+  // Read on this device meanwhile, which the server does not know yet.
   expect((await keep([], { a: 1, b: 1 })).toSorted()).toEqual(notesOf('a', 'b', 'd'));
   waits = [];
   expect((await keep([], { a: 1, b: 1, e: 1 })).toSorted()).toEqual(notesOf('a', 'b', 'e'));
 });
 
-test('no more is kept than one lets, and what does not fit is not fetched again until there is room', async () => {
+test('the storage limit is kept, and what does not fit is not fetched again until there is space', async () => {
   const long = 'x'.repeat(400);
   for (const one of ['a', 'b', 'c']) answers.set(`/api/notes/${one}`, { title: one, long });
   limit = 1000;
@@ -181,13 +181,13 @@ test('no more is kept than one lets, and what does not fit is not fetched again 
   expect(await keep([], { b: 1, c: 1 })).toEqual(['/api/notes/b', '/api/notes/c']);
 });
 
-test('one note that takes more than all the room keeps none of the others out', async () => {
+test('a note larger than the limit does not block the others', async () => {
   answers.set('/api/notes/a', { title: 'x'.repeat(2000) }).set('/api/notes/b', { title: 'b' });
   limit = 1000;
   expect(await keep([], { a: 1, b: 1 })).toEqual(['/api/notes/b']);
 });
 
-test('a full device still lets go of what is kept, and of what was somebody else’s', async () => {
+test('a full device still deletes cached items, including those of another person', async () => {
   answers.set('/api/notes/a', { title: 'A' });
   await keep(['a']);
   room = 0;

@@ -16,14 +16,14 @@ const routed = (path: string, asked: { method?: string; mode?: RequestMode; head
     origin,
   );
 
-describe('the worker answers', () => {
-  test('pages that somebody goes to', () => {
+describe('the service worker handles', () => {
+  test('page navigations', () => {
     for (const path of ['/', '/note/detail/a/b', '/inbox', '/new?url=https%3A%2F%2Fexample.org', '/no/such/page']) {
       expect(routed(path, { mode: 'navigate' }), path).toBe('page');
     }
   });
 
-  test('hashed files, and listens to the calls that tell what it has to know', () => {
+  test('hashed files, and calls that it needs to know about', () => {
     expect(routed('/_astro/a.css')).toBe('asset');
     expect(routed('/builds/latest.json?1')).toBe('build');
     expect(routed('/api/_auth/session')).toBe('session');
@@ -37,8 +37,8 @@ describe('the worker answers', () => {
   });
 });
 
-describe('the worker leaves alone', () => {
-  test('every other call, writes above all', () => {
+describe('the service worker ignores', () => {
+  test('all other requests, in particular writes', () => {
     for (const path of ['/api/notes', '/api/inbox', '/api/notes/a/copy', '/search/index.json']) {
       expect(routed(path), path).toBe('other');
     }
@@ -46,18 +46,18 @@ describe('the worker leaves alone', () => {
     expect(routed('/', { method: 'POST', mode: 'navigate' })).toBe('other');
   });
 
-  test('downloads, files of other formats, and other sites', () => {
+  test('downloads, files in other formats, and other sites', () => {
     for (const path of ['/api/export?format=json', '/feed.xml', '/note/detail/a/b.md', 'https://other.example/']) {
       expect(routed(path, { mode: 'navigate' }), path).toBe('other');
     }
   });
 
-  test('what the browser fetches ahead, which nobody has read yet', () => {
+  test('prefetched pages, which nobody has read yet', () => {
     expect(routed('/tag', { mode: 'navigate', headers: { 'Sec-Purpose': 'prefetch' } })).toBe('other');
   });
 });
 
-test('pages for reading may be kept; a person’s own, forms and files may not', () => {
+test('public reading pages may be cached; personal pages, forms and files may not', () => {
   for (const path of ['/', '/hot', '/note/list/3', '/note/detail/a/b', '/tag', '/tag/c%2523/1', '/u/tomoko_arai']) {
     expect(mayBeKept(path), path).toBe(true);
   }
@@ -76,7 +76,7 @@ test('pages for reading may be kept; a person’s own, forms and files may not',
   }
 });
 
-test('the pictures of an answer are those of our own addresses, in its HTML and by their names', () => {
+test('the pictures of a response are those at our own addresses, found in its HTML and by name', () => {
   const html = '<img src="/pictures/a-640.webp"><img src="//example.org/b.png"><img src="https://example.org/c.png">';
   expect(picturesIn(JSON.stringify({ html: html + html }))).toEqual(['/pictures/a-640.webp']);
   const name = '0123456789abcdef0123456789abcdef';

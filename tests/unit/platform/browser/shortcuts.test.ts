@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shortcutOf, shortcutsOn, switchShortcuts } from '../../../../src/platform/browser/shortcut-keys.ts';
 import { forbiddenStorage, memoryStorage } from '../../../support/browser/storage.ts';
 
-describe('keys', () => {
+describe('keyboard shortcuts', () => {
   test.each([
     ['/', 'search'],
     ['c', 'write'],
@@ -10,7 +10,7 @@ describe('keys', () => {
     ['j', 'next'],
     ['k', 'previous'],
     ['?', 'help'],
-  ])('%s asks for %s', (key, name) => {
+  ])('%s runs %s', (key, name) => {
     expect(shortcutOf(key, false)).toEqual({ name, wait: false });
   });
 
@@ -18,22 +18,22 @@ describe('keys', () => {
     ['h', 'home'],
     ['n', 'notes'],
     ['i', 'inbox'],
-  ])('g %s asks for %s', (key, name) => {
+  ])('g %s runs %s', (key, name) => {
     expect(shortcutOf('g', false)).toEqual({ name: undefined, wait: true });
     expect(shortcutOf(key, true)).toEqual({ name, wait: false });
   });
 
-  test.each(['h', 'i', 'J', 'Enter', 'constructor', '__proto__'])('%s by itself asks for nothing', (key) => {
+  test.each(['h', 'i', 'J', 'Enter', 'constructor', '__proto__'])('%s alone does nothing', (key) => {
     expect(shortcutOf(key, false)).toEqual({ name: undefined, wait: false });
   });
 
-  test('after g, other keys ask for nothing', () => {
+  test('other keys after g do nothing', () => {
     for (const key of ['g', 'c', '/', '?']) expect(shortcutOf(key, true)).toEqual({ name: undefined, wait: false });
   });
 });
 
-describe('the switch', () => {
-  test('what is chosen is kept', () => {
+describe('the setting', () => {
+  test('is stored', () => {
     const storage = memoryStorage();
     expect(shortcutsOn(storage)).toBe(true);
     expect(switchShortcuts(false, storage)).toBe(true);
@@ -42,7 +42,7 @@ describe('the switch', () => {
     expect(shortcutsOn(storage)).toBe(true);
   });
 
-  test('keys work where storage is forbidden', () => {
+  test('shortcuts work if storage is forbidden', () => {
     expect(shortcutsOn(forbiddenStorage)).toBe(true);
     expect(switchShortcuts(false, forbiddenStorage)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { forbiddenStorage, memoryStorage } from '../../../support/browser/storag
 
 const textsOf = (others: readonly { text: string }[]) => others.map(({ text }) => text);
 
-test('a text that is sent again after the page was loaded again is sent by the same call, the next text by another', () => {
+test('a text sent again after a reload has the same idempotency key, and the next text a new one', () => {
   const storage = memoryStorage();
   const draft = () => textDraft('a', storage);
   draft().keep('Typed');
@@ -16,7 +16,7 @@ test('a text that is sent again after the page was loaded again is sent by the s
   expect(draft().callKey()).not.toBe(first);
 });
 
-test('what is sent after another text was found there is another call', () => {
+test('a retry after a conflict has a new idempotency key', () => {
   const storage = memoryStorage();
   const draft = textDraft('a', storage);
   const first = draft.callKey();
@@ -24,7 +24,7 @@ test('what is sent after another text was found there is another call', () => {
   expect(draft.callKey()).not.toBe(first);
 });
 
-test('each tab keeps what is typed in it, forgets that alone once it is sent, and sends it by a call of its own', () => {
+test('each tab keeps its own text and key, and drops only these once the text is sent', () => {
   const storage = memoryStorage();
   const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
   here.keep('Typed here');
@@ -42,7 +42,7 @@ test('each tab keeps what is typed in it, forgets that alone once it is sent, an
   expect(storage.keys()).toEqual([]);
 });
 
-test('a tab that takes the text of another one leaves its own, and neither is written over by the other tab', () => {
+test('a tab that takes over another tab’s text keeps its own, and neither overwrites the other', () => {
   const storage = memoryStorage();
   const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
   here.keep('Typed here');
@@ -55,7 +55,7 @@ test('a tab that takes the text of another one leaves its own, and neither is wr
   expect(all.toSorted()).toEqual(['Typed here', 'Typed there, and on by here', 'Typed there, and on by there']);
 });
 
-test('a text of another tab that is discarded comes back, unless that tab has typed on in it', () => {
+test('discarding another tab’s text can be undone, unless that tab has typed more since', () => {
   const storage = memoryStorage();
   const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
   here.keep('Typed here');
@@ -71,7 +71,7 @@ test('a text of another tab that is discarded comes back, unless that tab has ty
   expect(textsOf(here.others('Typed here'))).toEqual(['Typed on']);
 });
 
-test('a device that keeps nothing says so, and sends all the same', () => {
+test('a device without storage says so, and can still send', () => {
   const draft = textDraft('a', forbiddenStorage);
   expect(draft.keep('Typed')).toBe(false);
   expect(draft.callKey().length).toBeGreaterThanOrEqual(8);

@@ -4,7 +4,7 @@ import { cutTo, shortenedTo } from '../../../../src/platform/model/text/plain-te
 
 const family = '👨‍👩‍👧‍👦';
 
-describe('a text that is cut', () => {
+describe('a truncated text', () => {
   test.each([
     [`ab${family}c`, 5, 'ab'],
     [`ab${family}c`, 2 + family.length, `ab${family}`],
@@ -13,20 +13,20 @@ describe('a text that is cut', () => {
     ['plain words', 5, 'plain'],
     ['short', 9, 'short'],
     [`${'x'.repeat(200)}👍🏽 and more`, 202, 'x'.repeat(200)],
-  ])('%j to %i units ends before the character that has no room', (text, length, cut) => {
+  ])('%j to %i units ends before a character that does not fit', (text, length, cut) => {
     expect(cutTo(text, length)).toBe(cut);
   });
 
-  test('of one letter with very many marks keeps what there is room for', () => {
+  test('with one letter that has many marks keeps those that fit', () => {
     expect(cutTo(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100);
   });
 
-  test('says that something is missing, within the length', () => {
+  test('ends with an ellipsis within the length', () => {
     expect(shortenedTo(`One two ${family}`, 10)).toBe('One two…');
     expect(shortenedTo('One two', 7)).toBe('One two');
   });
 
-  test('is a beginning of it, never longer, and never half of an emoji', () => {
+  test('is a prefix of the text, never longer, and never splits an emoji', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, length) => {
         const cut = cutTo(text, length);

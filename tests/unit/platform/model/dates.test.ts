@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortDate, writtenDate } from '../../../../src/platform/model/dates.ts';
 
-test('a date is that of its day in UTC, from the first millisecond to the last', () => {
+test('a date is the day in UTC, from its first millisecond to its last', () => {
   const times = ['2026-10-02T23:59:59.999Z', '2026-10-03T00:00:00.000Z', '2026-10-03T23:59:59.999Z'];
   expect(times.map(writtenDate)).toEqual(['2 October 2026', '3 October 2026', '3 October 2026']);
   expect(times.map(shortDate)).toEqual(['2 Oct 2026', '3 Oct 2026', '3 Oct 2026']);

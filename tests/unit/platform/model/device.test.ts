@@ -21,6 +21,6 @@ test.each([
   ],
   ['curl/8.5.0', 'An unknown device'],
   ['', 'An unknown device'],
-])('%s is in words: %s', (userAgent, words) => {
+])('%s is described as %s', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });

@@ -5,7 +5,7 @@ import { proseOf } from '../../../../src/reading/server/aid/sentences.ts';
 import { extractFrom } from '../../../../src/reading/server/aid/extract.ts';
 import { parseMarkdown } from '../../../../src/notes/server/markdown/markdown.ts';
 
-test('a word is general in its own language alone, as it is written there', () => {
+test('a word is general only in its own language and spelling', () => {
   expect(isGeneralWord('page', 'en')).toBe(true);
   expect(isGeneralWord('page')).toBe(true);
   expect(isGeneralWord('moglich', 'de')).toBe(false);
@@ -15,12 +15,12 @@ test('a word is general in its own language alone, as it is written there', () =
   expect(isGeneralWord('page', 'sv')).toBe(true);
 });
 
-test('two words say little only where neither says much', () => {
+test('two words are general only if each of them is', () => {
   expect(isGeneralWord('ganz einfach', 'de')).toBe(true);
   expect(isGeneralWord('ganze biene', 'de')).toBe(false);
 });
 
-test('no list has a word twice', () => {
+test('no list contains a word twice', () => {
   for (const [language, words] of Object.entries(generalWordsByLanguage)) {
     const all = words.split(/\s+/);
     expect(
@@ -30,7 +30,7 @@ test('no list has a word twice', () => {
   }
 });
 
-/** Two notes of one language that share nothing but general words and one subject, and what is said of why they are near. */
+/** Two notes in a language that share only general words and one subject, with the reasons given for relating them. */
 const pairs: [language: string, one: string, other: string, about: string, silly: string[]][] = [
   [
     'de',
@@ -74,7 +74,7 @@ function profileOf(uuid: string, body: string): Profile {
 }
 
 test.each(pairs)(
-  'in %s two notes are near for their subject, not for words that every text says',
+  'in %s two notes are related by their subject, not by general words',
   (language, one, other, about, silly) => {
     const profiles = [profileOf('one', one), profileOf('other', other)];
     expect(profiles.map((profile) => profile.language)).toEqual([language, language]);

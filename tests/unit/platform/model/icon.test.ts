@@ -20,7 +20,7 @@ test.each([
   ['', undefined],
 ])('%s names %o', (name, parsed) => expect(parseIconName(name)).toEqual(parsed));
 
-describe('the body of an icon', () => {
+describe('an icon’s body', () => {
   test.each([
     '<path fill="currentColor" d="M0 0h24v24H0z"/>',
     '<g fill="none" stroke="currentColor"><path d="M1 1"/><circle cx="1" cy="2" r="3"></circle></g>',
@@ -59,7 +59,7 @@ describe('the body of an icon', () => {
     expect(svgOf('x:y', { body, width: 24, height: 24 })).toBeUndefined();
   });
 
-  test('never holds what could run, whatever it is made of', () => {
+  test('never contains active content, however it is composed', () => {
     const piece = fc.constantFrom(
       ...[
         '<',
@@ -91,7 +91,7 @@ describe('the body of an icon', () => {
     );
   });
 
-  test('of every icon that is installed draws', () => {
+  test('of every installed icon can be drawn', () => {
     const refused = [lucide, names].flatMap((set) =>
       Object.entries(set.icons)
         .filter(([, icon]) => !isDrawing(icon.body))
@@ -101,14 +101,14 @@ describe('the body of an icon', () => {
   });
 });
 
-describe('the drawing', () => {
-  test('takes its size from the text and is silent', () => {
+describe('the drawn icon', () => {
+  test('has the size of the text and is hidden from screen readers', () => {
     expect(svgOf('x:y', { body: '<path d="M0 0"/>', width: 20, height: 16 })).toBe(
       '<svg viewBox="0 0 20 16" width="1em" height="1em" aria-hidden="true"><path d="M0 0"/></svg>',
     );
   });
 
-  test('keeps its ids to itself', () => {
+  test('has unique ids', () => {
     const body = '<mask id="main"><path d="M0 0"/></mask><g mask="url(#main)"><use href="#main"/></g>';
     const svg = svgOf('x:y', { body, width: 1, height: 1 });
     expect(svg).toContain('id="x-y-main"');
@@ -116,7 +116,7 @@ describe('the drawing', () => {
     expect(svg).toContain('href="#x-y-main"');
   });
 
-  test('is refused for a box that is not made of numbers', () => {
+  test('is refused for a view box that is not made of numbers', () => {
     const width = '1" onload="alert(1)' as unknown as number;
     expect(svgOf('x:y', { body: '<path d="M0 0"/>', width, height: 1 })).toBeUndefined();
   });

@@ -22,7 +22,7 @@ describe('a name', () => {
     ['\u0301a', /accent without a letter/],
     [`Z${'\u0335'.repeat(9)}`, /too many accents/],
     ['Ann (@ann)', /can’t contain @/],
-  ])('%j is refused with what to take out', (name, says) => {
+  ])('%j is refused with the characters to remove', (name, says) => {
     expect(problem(name)).toMatch(says);
   });
 
@@ -32,20 +32,20 @@ describe('a name', () => {
     ['क्\u200Dष', 'क्\u200Dष'],
     ['\u{1F468}\u200D\u{1F469}\u200D\u{1F467} Lund', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467} Lund'],
     ['\u2764\u200D\u{1F525}', '\u2764\u200D\u{1F525}'],
-  ])('%j is kept, composed and single-spaced', (name, kept) => {
+  ])('%j is accepted, composed and with single spaces', (name, kept) => {
     expect(Name.parse(name)).toBe(kept);
   });
 
-  test('of a token or a passkey is held to the same', () => {
+  test('of a token or a passkey has the same rules', () => {
     expect(NewApiToken.safeParse({ name: 'a\u202Eb' }).success).toBe(false);
     expect(PasskeyPatch.safeParse({ name: 'a\u200Bb' }).success).toBe(false);
   });
 
-  test('of a note loses what cannot be seen, as a pasted title does', () => {
+  test('of a note loses invisible characters, as pasted titles do', () => {
     expect(NewNote.parse({ title: 'Cof\u00ADfee \u202Eeet' }).title).toBe('Coffee eet');
   });
 
-  test('that is cleaned is accepted, and stays as it is', () => {
+  test('that was cleaned is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const name = cleanName(text);
@@ -56,7 +56,7 @@ describe('a name', () => {
   });
 });
 
-test('readers are told whose account a name is, where somebody else had it first', () => {
+test('readers see whose account a name belongs to if somebody else had the name first', () => {
   const user = User.parse({ id: 'u_1', handle: 'ann2', name: 'Ann', createdAt: '2026-01-01T00:00:00Z' });
   expect(authorOf(user).name).toBe('Ann');
   expect(authorOf({ ...user, unlike: 'ann' }).name).toBe('Ann (@ann2, not @ann)');

@@ -13,15 +13,15 @@ import { cpuMsOf } from '../../../support/time-limits.ts';
 
 const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 
-describe('a run of marks that stand in the wrong order', () => {
+describe('a long run of combining marks in the wrong order', () => {
   const above = '\u0300'.repeat(20_000);
   const runs = { above: `a${'\u0315'.repeat(20_000)}${above}`, kana: `a${above}${'\uFF9E'.repeat(20_000)}` };
   const readers = { plainText, cleanName, normalizeTag, slugOf, titleKey, comparable, termOf, isCommonPassword };
-  test.each(Object.entries(readers))('takes %s no longer than other texts', async (_, read) => {
+  test.each(Object.entries(readers))('is normalised in %s as quickly as other texts', async (_, read) => {
     for (const run of Object.values(runs)) expect(await cpuMsOf(() => read(run))).toBeLessThan(400);
   });
 
-  test.each(forms)('is put in order in %s thirty at a time', async (form) => {
+  test.each(forms)('is ordered in %s in groups of thirty', async (form) => {
     for (const run of Object.values(runs)) {
       expect(await cpuMsOf(() => normalized(run, form))).toBeLessThan(400);
       expect(normalized(run, form).replaceAll('\u034F', '').length).toBeGreaterThan(39_000);
@@ -29,7 +29,7 @@ describe('a run of marks that stand in the wrong order', () => {
   });
 });
 
-test.each(forms)('texts as people write them are in %s what the standard says, and stay so', (form) => {
+test.each(forms)('ordinary texts are normalised in %s as the standard says, and stay unchanged', (form) => {
   const text = fc.string({ unit: 'binary', maxLength: 100 });
   const written = fc.constantFrom('Ậ', 'नमस्ते', 'e\u0301\u0323', 'ﾊﾞ', '한글', 'ﬁ', 'שָׁלוֹם');
   fc.assert(

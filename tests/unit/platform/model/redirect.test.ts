@@ -6,7 +6,7 @@ const site = 'https://commonplace.example';
 
 describe('safeRedirect', () => {
   test.each(['/new', '/user?tab=notes', '/note/detail/1/caf%C3%A9#top', '/new?url=https%3A%2F%2Fexample.org'])(
-    '%j stays as it is',
+    '%j is accepted',
     (path) => {
       expect(safeRedirect(path)).toBe(path);
     },
@@ -27,17 +27,17 @@ describe('safeRedirect', () => {
     '\\\\evil.example',
     ' //evil.example',
     '/\\/evil.example',
-  ])('%j leads to the front page', (wished) => {
+  ])('%j is replaced by the front page', (wished) => {
     expect(safeRedirect(wished)).toBe('/');
   });
 
-  test('a path that only becomes //host when its dots are resolved is no other origin', () => {
+  test('a path that becomes //host only after resolving its dots stays on this origin', () => {
     for (const path of ['/.//evil.example', '/a/..//evil.example', '/%2e//evil.example', '/x/.././/evil.example']) {
       expect(new URL(safeRedirect(path), site).origin, path).toBe(site);
     }
   });
 
-  test('whatever was wished, the browser stays on this origin', () => {
+  test('any redirect stays on this origin', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -30,21 +30,21 @@ describe('slugOf', () => {
     expect(slugOf(title)).toBe(slug.normalize('NFC'));
   });
 
-  test.each(['', '   ', '!!!', '🎉🎉', '—', '\ud800', '---'])('%j has no letter and gives "note"', (title) => {
+  test.each(['', '   ', '!!!', '🎉🎉', '—', '\ud800', '---'])('%j has no letters and gives "note"', (title) => {
     expect(slugOf(title)).toBe('note');
   });
 
-  test('a long title is cut at a word', () => {
+  test('a long title is cut at a word boundary', () => {
     const slug = slugOf('reading '.repeat(40));
     expect(slug.length).toBeLessThanOrEqual(80);
     expect(slug).toMatch(/^(reading-)+reading$/);
   });
 
-  test('a long title that is one word is cut at 80 characters', () => {
+  test('a long title of one word is cut at 80 characters', () => {
     expect([...slugOf('読'.repeat(200))]).toHaveLength(80);
   });
 
-  test('a slug is the name of a file wherever it comes from, which has at most 255 bytes', () => {
+  test('a slug fits into a file name of at most 255 bytes, whatever the title', () => {
     for (const letter of ['𠀀', '𐐀', '読', 'é'])
       expect(Buffer.byteLength(`${slugOf(letter.repeat(100))}.html`), letter).toBeLessThanOrEqual(255);
   });
@@ -67,7 +67,7 @@ describe('slugOf', () => {
     );
   });
 
-  test('a slug survives as one segment of an address', () => {
+  test('a slug is read back from an address segment unchanged', () => {
     fc.assert(
       fc.property(anyText, (title) => {
         const slug = slugOf(title);

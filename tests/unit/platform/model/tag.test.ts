@@ -38,7 +38,7 @@ describe('Tag', () => {
     expect(Tag.safeParse('a'.repeat(33)).error?.issues[0]?.message).toBe('A tag has at most 32 characters.');
   });
 
-  test('a tag that was accepted is accepted again, unchanged', () => {
+  test('an accepted tag is accepted again unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -56,7 +56,7 @@ describe('Tag', () => {
   });
 });
 
-describe('the address of a tag', () => {
+describe('a tag’s address', () => {
   const part = fc.string({
     unit: fc.oneof(fc.constantFrom(...'aZ0-+#.é日'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })),
     maxLength: 8,
@@ -68,7 +68,7 @@ describe('the address of a tag', () => {
     .map(({ data }) => data ?? '');
   const segmentOf = (address: string) => new URL(address, 'https://example.org').pathname.split('/');
 
-  test('is one part before the page’s number, and names the tag however much of it was decoded', () => {
+  test('is a single segment, and names the tag even if it was partly decoded', () => {
     fc.assert(
       fc.property(tag, (one) => {
         const segments = segmentOf(paths.tag(one, 3));
@@ -82,13 +82,13 @@ describe('the address of a tag', () => {
     );
   });
 
-  test('is another for every other tag', () => {
+  test('is different for different tags', () => {
     fc.assert(fc.property(tag, tag, (one, other) => (tagFolder(one) === tagFolder(other)) === (one === other)));
     const alike = ['web/css', 'web--css', 'web-css', 'web.css', 'web/c/ss', 'webcss'];
     expect(new Set(alike.map(tagFolder)).size).toBe(alike.length);
   });
 
-  test('of a tag without a slash stays what it was', () => {
+  test('of a tag without a slash is as before', () => {
     fc.assert(
       fc.property(tag, (one) => {
         fc.pre(!one.includes('/'));
@@ -100,7 +100,7 @@ describe('the address of a tag', () => {
   });
 });
 
-test('a tag is found under those that it is nested in', () => {
+test('a tag is found under its parents', () => {
   expect(withParents(['web/css/grid', 'web', 'tea', 'web/html'])).toEqual([
     'web/css/grid',
     'web/css',
@@ -117,7 +117,7 @@ test('a tag is found under those that it is nested in', () => {
 });
 
 describe('Tags', () => {
-  test('repetitions are dropped, and the order given is kept', () => {
+  test('duplicates are dropped, and the order is kept', () => {
     expect(Tags.parse(['b', 'A', 'a', '#b', 'c'])).toEqual(['b', 'a', 'c']);
   });
 
@@ -127,7 +127,7 @@ describe('Tags', () => {
     expect(messages(Tags.safeParse([...eight, 'i']))).toEqual(['A note has at most 8 tags.']);
   });
 
-  test('a wrong tag is named by its place', () => {
+  test('an invalid tag is reported by its index', () => {
     expect(Tags.safeParse(['fine', '!']).error?.issues[0]?.path).toEqual([1]);
   });
 });

@@ -29,11 +29,11 @@ test.each([
   ['كِتَاب', 'كتاب'],
   ['पत्थर', 'पत्थर'],
   ['한국', '한국'],
-])('%s and its other forms are the term %s', (word, term) => {
+])('%s and its inflected forms are the term %s', (word, term) => {
   expect(termOf(word)).toBe(term);
 });
 
-test('white space of any kind and length becomes one space', () => {
+test('any white space becomes a single space', () => {
   const pieces = fc.constantFrom('word', '🙂', ' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u3000', '\u2028', '\ud83d');
   fc.assert(
     fc.property(fc.array(pieces), (parts) => {
@@ -42,7 +42,7 @@ test('white space of any kind and length becomes one space', () => {
   );
 });
 
-test('sentences end where readers think that they do, and begin where they stand', () => {
+test('sentences end where readers expect it, and know their position', () => {
   const text = 'Dr. Ann Blair wrote it. See p. 31, e.g. the note.  Was J. Locke first?\nYes.';
   const sentences = sentencesOf(text);
   expect(sentences.map((sentence) => sentence.text)).toEqual([
@@ -54,9 +54,9 @@ test('sentences end where readers think that they do, and begin where they stand
   for (const sentence of sentences) expect(text.startsWith(sentence.text, sentence.start)).toBe(true);
 });
 
-test('what is plain English is parted where the segmenter of every script parts it', () => {
+test('plain English is split as by the Unicode segmenter', () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-  // No initials and abbreviations, which join what the segmenter parts.
+  // Without initials and abbreviations, where we join what the segmenter splits.
   const pieces = fc.oneof(
     {
       weight: 9,

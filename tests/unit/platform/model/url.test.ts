@@ -42,11 +42,11 @@ describe('normalUrl', () => {
     'https://',
     'http://./',
     'https://a b/',
-  ])('%j is no address of a page', (address) => {
+  ])('%j is not the address of a page', (address) => {
     expect(normalUrl(address)).toBeUndefined();
   });
 
-  test('keeps what tells pages apart: scheme, host, port, path and every other parameter', () => {
+  test('keeps what distinguishes pages: scheme, host, port, path and all other parameters', () => {
     const apart = ['http://a.example/', 'https://a.example/', 'https://www.a.example/', 'https://a.example:8443/'];
     const more = ['https://a.example/A', 'https://a.example/a', 'https://a.example/?id=1', 'https://a.example/?id=2'];
     const all = [...apart, ...more, 'https://a.example/?ref=1', 'https://a.example/#/one', 'https://a.example/%2F'];
@@ -58,7 +58,7 @@ describe('normalUrl', () => {
   const pairs = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'q', 'page'), segment), { maxLength: 4 });
   const host = fc.constantFrom('example.org', 'sub.example.org', 'bücher.example', '例え.テスト', '[::1]', '192.0.2.1');
 
-  test('is its own normal form, whatever the address', () => {
+  test('is stable when applied again', () => {
     const addresses = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
       fc.webUrl().map((url) => `${url}/..%2e/%25%37e?%`),
@@ -72,7 +72,7 @@ describe('normalUrl', () => {
     );
   });
 
-  test('never throws, and what it gives is an http address', () => {
+  test('never throws, and returns an http address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -90,7 +90,7 @@ describe('normalUrl', () => {
     );
   });
 
-  test('does not change by tracking parameters, fragments, default ports, trailing slashes, users and order', () => {
+  test('ignores tracking parameters, fragments, default ports, trailing slashes, user names and parameter order', () => {
     const noise = fc.record({
       tracker: fc.constantFrom('utm_source', 'utm_anything', 'fbclid', 'gclid', 'mc_eid', 'mtm_kwd', 'igshid'),
       fragment: fc.string({ unit: fc.constantFrom('a', '-', '=', '1'), maxLength: 5 }),

@@ -1,6 +1,6 @@
 import { serveInThread } from '../../../../src/platform/server/bounded/queued-thread.ts';
 
-/** A thread that waits, and one that works, for so many milliseconds by the clock. */
+/** A thread that waits, or computes, for this many milliseconds. */
 void serveInThread('a thread of the tests', async () => ({
   wait: async function* (ms: number) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

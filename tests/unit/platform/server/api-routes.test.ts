@@ -44,48 +44,48 @@ describe('an API from a table of routes', () => {
     ['/API/cups/FULL/', { full: true }],
     ['/api/cups/blue.json', { set: 'blue' }],
     ['/api/cups/a%2Fb', { cup: 'a%2Fb' }],
-  ])('answers %s by the route that spells out the most of it', async (path, body) => {
+  ])('answers %s with the most specific route', async (path, body) => {
     expect(await call('GET', path)).toMatchObject({ status: 200, body });
   });
 
-  test('says in a problem document that an address is none', async () => {
+  test('reports an unknown address in a problem document', async () => {
     const { status, headers, body } = await call('GET', '/api/cups/1/handle');
     expect([status, headers.get('Content-Type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
     expect(body).toMatchObject({ detail: 'Page not found: /api/cups/1/handle', requestId: 'request-1' });
   });
 
-  test('names the methods of an address, in the order of the table', async () => {
+  test('lists the methods of an address in table order', async () => {
     expect((await call('OPTIONS', '/api/cups/1')).headers.get('Allow')).toBe('GET, PUT, HEAD, OPTIONS');
     expect((await call('DELETE', '/api/cups/full')).headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
     expect((await call('HEAD', '/api/cups/1')).body).toBeUndefined();
   });
 
-  test('checks what is sent before its handler runs', async () => {
+  test('validates requests before calling the handler', async () => {
     expect((await call('PUT', '/api/cups/1', '{"milk":1}')).status).toBe(400);
     expect((await call('PUT', '/api/cups/1', JSON.stringify({ tea: 'x'.repeat(100) }))).status).toBe(413);
     expect(await call('PUT', '/api/cups/1', '{"tea":"green"}')).toMatchObject({ status: 201, body: { tea: 'green' } });
     expect((await call('PUT', '/api/cups/1', '{"tea":"green"}')).headers.get('Location')).toBe('/cups');
   });
 
-  test('lets a body be left out where its schema does', async () => {
+  test('accepts a missing body if the schema does', async () => {
     expect(await call('PUT', '/api/cups/1')).toMatchObject({ status: 204, body: undefined });
   });
 });
 
-describe('a handler, as its types hold it,', () => {
+describe('the type of a handler', () => {
   const one = z.object({ tea: z.string() });
   const two = { ...common, id: 'brew', gives: { 201: one, 200: z.object({ milk: z.int() }) } } as const;
 
-  test('gives only statuses that its route gives, each with its own data', () => {
+  test('allows only the statuses of its route, each with its own data', () => {
     route({ ...two, handle: () => reply(201, { tea: 'green' }) });
-    // @ts-expect-error No answer of this route has the status 202.
+    // @ts-expect-error This route has no response with status 202.
     route({ ...two, handle: () => reply(202, { tea: 'green' }) });
-    // @ts-expect-error What a 200 holds is not what a 201 holds.
+    // @ts-expect-error The data of a 200 is not that of a 201.
     route({ ...two, handle: () => reply(200, { tea: 'green' }) });
   });
 
-  test('names the status where its route gives several', () => {
-    // @ts-expect-error Nothing says whether this is a 200 or a 201.
+  test('requires a status if its route has several', () => {
+    // @ts-expect-error Neither 200 nor 201 is specified.
     route({ ...two, handle: () => ({ tea: 'green' }) });
     expect(operationsOf({ 'GET /api/tea': route({ ...two, handle: () => reply(200, { milk: 1 }) }) })[0]?.id).toBe(
       'brew',

@@ -9,7 +9,7 @@ const page = (html: string) => ({
   url: 'https://a.example/',
 });
 const small = page('<title>A page</title><p>Text.</p>');
-/** Within every limit of size, and seconds of work. */
+/** Within every size limit, and seconds of work. */
 const slow = page('<p>some words, and more words here, to count<br><br>'.repeat(14_000));
 
 async function titles(input: typeof small, ms: number): Promise<string[]> {
@@ -18,17 +18,17 @@ async function titles(input: typeof small, ms: number): Promise<string[]> {
   return found;
 }
 
-describe('work on what somebody else wrote', () => {
-  test('gives its parts in turn', async () => {
+describe('bounded work on untrusted input', () => {
+  test('returns its parts in order', async () => {
     expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
   });
 
-  test('is ended when its time is up, and the next one is done', async () => {
+  test('is terminated at its time limit, and the next task runs', async () => {
     await expect(titles(slow, 1)).rejects.toThrow(OverBudget);
     expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
   });
 
-  test('waits for its turn, whoever is ended before', async () => {
+  test('waits its turn, even if the task before is terminated', async () => {
     const [first, ...others] = await Promise.allSettled([
       titles(slow, 1),
       titles(small, 60_000),
@@ -38,7 +38,7 @@ describe('work on what somebody else wrote', () => {
     expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });
 
-  test('leaves the thread that serves everyone free', async () => {
+  test('does not block the main thread', async () => {
     const order: string[] = [];
     const work = titles(slow, 60_000).then(
       () => order.push('work'),
@@ -50,7 +50,7 @@ describe('work on what somebody else wrote', () => {
     expect(order).toEqual(['others', 'work']);
   });
 
-  test('that needs more memory than it may is ended, and the rest goes on', async () => {
+  test('is terminated at its memory limit, and the next task runs', async () => {
     const many = {
       bytes: encoder.encode(`[${Array(2000).fill('{"a":{"b":{"c":[1,2]}}}').join(',')}]`),
       name: 'x.json',
@@ -65,21 +65,21 @@ describe('work on what somebody else wrote', () => {
     await read(many.bytes);
   });
 
-  test('of which nobody wants the rest gives its place to the next', async () => {
+  test('gives way to the next task if the rest is not wanted', async () => {
     const reading = bounded('read-page', slow, { ms: 60_000 });
     await reading.next();
     await reading.return();
     expect(await titles(small, 60_000)).toEqual(['A page', 'A page']);
   });
 
-  test('has its time of the processor, however long others keep it from that', async () => {
+  test('is limited in CPU time, not in time spent waiting for a CPU', async () => {
     const url = new URL('a-thread.ts', import.meta.url).href;
     const lane = new QueuedThread('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
     const first = async (name: string, input: number, ms: number) => {
       for await (const part of runInThread(lane, name, input, { ms })) return part;
       return undefined;
     };
-    // By the clock both take twice as long as they may.
+    // Both take twice the limit in wall-clock time.
     expect(await first('wait', 1000, 500)).toBe('waited');
     await expect(first('work', 60_000, 500)).rejects.toThrow(OverBudget);
     await expect(first('wait', 60_000, 100)).rejects.toThrow(OverBudget);

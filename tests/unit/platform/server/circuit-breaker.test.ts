@@ -10,7 +10,7 @@ function at() {
   return { breaker, fail, pass: (ms: number) => (time += ms) };
 }
 
-test('two failures stop nobody, and a success forgets them', () => {
+test('two failures stop no calls, and a success resets them', () => {
   const { breaker, fail } = at();
   fail(2);
   expect(breaker.waitMs()).toBe(0);
@@ -19,7 +19,7 @@ test('two failures stop nobody, and a success forgets them', () => {
   expect(breaker.waitMs()).toBe(0);
 });
 
-test('after three failures nobody asks for a while, and then one at a time', () => {
+test('after three failures calls pause, and then run one at a time', () => {
   const { breaker, fail, pass } = at();
   fail(3);
   expect(breaker.waitMs()).toBe(500);
@@ -32,7 +32,7 @@ test('after three failures nobody asks for a while, and then one at a time', () 
   expect([breaker.waitMs(), breaker.waitMs(), breaker.doubts()]).toEqual([0, 0, false]);
 });
 
-test('while it fails it is asked more and more rarely, at least every five seconds', () => {
+test('during an outage retries become rarer, at least every five seconds', () => {
   const { breaker, fail, pass } = at();
   fail(3);
   const waits = Array.from({ length: 7 }, () => {
@@ -44,7 +44,7 @@ test('while it fails it is asked more and more rarely, at least every five secon
   expect(waits).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000]);
 });
 
-test('whoever finds it answering again learns for how long it did not, once', () => {
+test('the first success after an outage reports its duration, once', () => {
   const { breaker, fail, pass } = at();
   fail(2);
   pass(100);
@@ -57,7 +57,7 @@ test('whoever finds it answering again learns for how long it did not, once', ()
   expect([breaker.worked(), breaker.worked()]).toEqual([540, 0]);
 });
 
-test('what was under way when it opened makes nobody wait longer', () => {
+test('calls already running when it opened do not extend the pause', () => {
   const { breaker, fail } = at();
   fail(3);
   for (let late = 0; late < 50; late += 1) breaker.failed();

@@ -14,7 +14,7 @@ describe('readCookie', () => {
     ['a', undefined],
     ['A=1', undefined],
     ['', undefined],
-  ])('in %j the cookie a is %j', (header, value) => {
+  ])('in %j the value of a is %j', (header, value) => {
     expect(readCookie(withCookies(header), 'a')).toBe(value);
   });
 
@@ -23,7 +23,7 @@ describe('readCookie', () => {
   });
 });
 
-test('a cookie is for this site, out of reach of scripts, and secure where the site is', () => {
+test('a cookie is limited to this site, hidden from scripts, and secure if the site is', () => {
   expect(cookie('a', '1', { maxAge: 60, secure: true })).toBe(
     'a=1; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   );

@@ -10,7 +10,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(() => vi.restoreAllMocks());
 
 describe('endpoint', () => {
-  test('what nobody expected is a plain 500 that names the request and hides the cause', async () => {
+  test('an unexpected error is a plain 500 with the request id and without the cause', async () => {
     const answer = await endpoint({
       GET() {
         throw new Error('password of the database');
@@ -44,7 +44,7 @@ describe('endpoint', () => {
     ['*', 304],
     ['W/"b"', 200],
     ['', 200],
-  ])('an answer with an ETag is 304 without a body for who has it: If-None-Match: %s', async (known, status) => {
+  ])('a response with an ETag supports conditional requests: If-None-Match: %s', async (known, status) => {
     const ended = vi.fn();
     const GET = () =>
       new Response(new ReadableStream({ cancel: ended }, { highWaterMark: 0 }), {
@@ -60,7 +60,7 @@ describe('endpoint', () => {
     expect(ended).toHaveBeenCalledTimes(status === 304 ? 2 : 0);
   });
 
-  test('a write is answered whatever its sender has', async () => {
+  test('a write ignores conditional headers', async () => {
     const POST = () => new Response('made', { headers: { ETag: '"a"' } });
     const headers = { 'If-None-Match': '"a"', Authorization: 'Bearer x' };
     const answer = await endpoint({ POST })(new Request(sent(), { method: 'POST', headers }), context);
@@ -71,16 +71,19 @@ describe('endpoint', () => {
     ['POST', { mayBeWritten: true }, /isn’t clear whether this was saved. What you sent is still with you/],
     ['POST', {}, /so nothing was saved\. What you sent is still with you/],
     ['GET', { mayBeWritten: true }, /^The store cannot be reached at the moment\. Try again/],
-  ] as const)('a %s whose store was away with %o says what is known of it', async ([method, known, words]) => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const failing = () => Promise.reject(new StoreUnreachable('gone', known));
-    const request = new Request('https://x.example/api/things', { method, headers: { Authorization: 'Bearer x' } });
-    const answer = await endpoint({ GET: failing, POST: failing })(request, context);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ detail: expect.stringMatching(words) as string });
-  });
+  ] as const)(
+    'a %s whose store failed with %o reports whether it may have been saved',
+    async ([method, known, words]) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+      const failing = () => Promise.reject(new StoreUnreachable('gone', known));
+      const request = new Request('https://x.example/api/things', { method, headers: { Authorization: 'Bearer x' } });
+      const answer = await endpoint({ GET: failing, POST: failing })(request, context);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ detail: expect.stringMatching(words) as string });
+    },
+  );
 
-  test('an HttpError is answered as it says, and not logged', async () => {
+  test('an HttpError is returned as it is, and not logged', async () => {
     const answer = await endpoint({
       GET() {
         throw new HttpError(418, 'Teapot', 'Brew tea.', { headers: { 'X-Pot': '1' }, members: { status: 1, pot: 2 } });
@@ -98,14 +101,14 @@ describe('endpoint', () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  test('answers are private unless they say otherwise', async () => {
+  test('responses are private by default', async () => {
     const of = async (headers: HeadersInit) =>
       (await endpoint({ GET: () => new Response('', { headers }) })(sent(), context)).headers.get('Cache-Control');
     expect(await of({})).toBe('private, no-store');
     expect(await of({ 'Cache-Control': 'public' })).toBe('public');
   });
 
-  test('HEAD runs GET and sends its headers alone', async () => {
+  test('HEAD runs GET and sends only its headers', async () => {
     const answer = await endpoint({ GET: () => Response.json({ a: 1 }) })(sent('HEAD'), context);
     expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([
       200,

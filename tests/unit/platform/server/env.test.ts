@@ -17,7 +17,7 @@ const problemsOf = (source: Record<string, string>) => {
 };
 
 describe('environment', () => {
-  test('the store and the secret are enough', () => {
+  test('requires only the store and the secret', () => {
     expect(environment(complete)).toEqual({
       ...complete,
       SITE_URL: expect.stringMatching(/^http:\/\/localhost:8888$/),
@@ -34,7 +34,7 @@ describe('environment', () => {
     });
   });
 
-  test('an empty value counts as unset', () => {
+  test('treats an empty value as unset', () => {
     expect(environment({ ...complete, SITE_NAME: '', BUILD_HOOK_URL: ' ' })).toMatchObject({
       SITE_NAME: 'Commonplace',
     });
@@ -43,7 +43,7 @@ describe('environment', () => {
     ]);
   });
 
-  test('hosts for exports are exact ones, as addresses have them', () => {
+  test('accepts only exact hosts for exports', () => {
     const hosts = (EXPORT_HOSTS: string) => environment({ ...complete, EXPORT_HOSTS }).EXPORT_HOSTS;
     expect(hosts('NAS.lan, git.lan:3000 192.168.1.5,[fd00::1],cloud.lan:443')).toEqual([
       ...['nas.lan', 'git.lan:3000', '192.168.1.5', '[fd00::1]', 'cloud.lan'],
@@ -55,7 +55,7 @@ describe('environment', () => {
     }
   });
 
-  test('all problems are told at once, one clear sentence each', () => {
+  test('reports all problems at once, one clear sentence each', () => {
     const problems = problemsOf({ SITE_URL: 'commonplace.dev', RATE_LIMIT_SCALE: 'fast', SESSION_SECRET: 'short' });
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
       'RATE_LIMIT_SCALE',
@@ -67,19 +67,19 @@ describe('environment', () => {
     for (const problem of problems) expect(problem).toMatch(/\.$/);
   });
 
-  test('no problem repeats a secret', () => {
+  test('never includes a secret in a message', () => {
     expect(problemsOf({ ...complete, SESSION_SECRET: 'hunter2' }).join()).not.toContain('hunter2');
   });
 
-  test('an address loses the slash at its end', () => {
+  test('strips the trailing slash of an address', () => {
     expect(environment({ ...complete, SITE_URL: 'https://commonplace.dev/' }).SITE_URL).toBe('https://commonplace.dev');
   });
 
-  test.each(['0', '-1', 'NaN', 'Infinity'])('a rate scale of %s is refused', (RATE_LIMIT_SCALE) => {
+  test.each(['0', '-1', 'NaN', 'Infinity'])('refuses a rate scale of %s', (RATE_LIMIT_SCALE) => {
     expect(problemsOf({ ...complete, RATE_LIMIT_SCALE })).toHaveLength(1);
   });
 
-  test('.env.example names every setting that a person gives, and the empty ones stay optional or required', async () => {
+  test('has every setting in .env.example, where empty ones are optional or required', async () => {
     const example = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8');
     const named = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),

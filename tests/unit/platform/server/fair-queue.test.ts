@@ -3,7 +3,7 @@ import { runForClient, currentClient } from '../../../../src/platform/server/bou
 import { FairQueue } from '../../../../src/platform/server/bounded/fair-queue.ts';
 import { endpoint } from '../../../../src/platform/server/http/endpoint.ts';
 
-/** A line in which somebody has their turn, and what became of who asked for one since, in order. */
+/** A queue with one running task, and the later outcomes in order. */
 async function lineWith() {
   const line = new FairQueue('test');
   await runForClient('first', () => line.enter());
@@ -13,7 +13,7 @@ async function lineWith() {
       () => told.push(name),
       () => told.push(`not ${name}`),
     );
-  /** Everybody's turn, one after the other. */
+  /** Runs all turns in order. */
   const all = async () => {
     await Promise.resolve();
     while (line.leave()) await new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +22,7 @@ async function lineWith() {
   return { enter, all };
 }
 
-test('who asks for much lets others in between', async () => {
+test('clients with many tasks alternate with others', async () => {
   const { enter, all } = await lineWith();
   for (const name of ['a1', 'a2', 'a3']) enter('a', name);
   for (const name of ['b1', 'b2']) enter('b', name);
@@ -30,7 +30,7 @@ test('who asks for much lets others in between', async () => {
   expect(await all()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('one asker who fills it keeps nobody out, and is refused themselves', async () => {
+test('a client that fills the queue loses its own tasks, and blocks nobody else', async () => {
   const { enter, all } = await lineWith();
   for (let at = 0; at < 41; at += 1) enter('a', `a${at}`);
   enter('b', 'b');
@@ -40,13 +40,13 @@ test('one asker who fills it keeps nobody out, and is refused themselves', async
   expect(told).toHaveLength(42);
 });
 
-test('of many who ask for one each, those who come when it is full are refused', async () => {
+test('of many clients with one task each, those after the limit are refused', async () => {
   const { enter, all } = await lineWith();
   for (let at = 0; at < 41; at += 1) enter(`asker ${at}`, `${at}`);
   expect((await all()).filter((what) => what.startsWith('not'))).toEqual(['not 40']);
 });
 
-test('a call is worked on for its client, the network where that is IPv6', async () => {
+test('a request counts for its client, which is the network for IPv6', async () => {
   const answer = endpoint({ GET: () => new Response(currentClient()) });
   const asked = async (ip: string) =>
     (await answer(new Request('https://example.org/'), { params: {}, ip, requestId: 'r' })).text();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { periodicYield } from '../../../../src/platform/server/http/text-stream.ts';
 
-test('work that has gone on for a while lets others have their turn, and work that has not goes on', async () => {
+test('long-running work yields to others, and short work does not', async () => {
   let now = 0;
   const giveWay = periodicYield(() => now);
   expect(giveWay()).toBe(undefined);

@@ -5,11 +5,11 @@ const day = 24 * 60 * 60_000;
 const after = (...times: number[]) =>
   times.reduce<Parameters<typeof trustedUntil>[0]>((before, now) => trustedUntil(before, now), undefined)?.until;
 
-test('a store that is looked at every day has lived until now', () => {
+test('the trusted time of a store that is used every day is now', () => {
   expect(after(0, 1, day, 2 * day)).toBe(2 * day);
 });
 
-test('a leap of the clock counts for a day, until the store has lived a week with it', () => {
+test('a clock jump counts as one day, until it has lasted a week', () => {
   const leap = 400 * day;
   expect(after(0, leap)).toBe(day);
   expect(after(0, leap, leap + day / 2)).toBe(1.5 * day);
@@ -18,12 +18,12 @@ test('a leap of the clock counts for a day, until the store has lived a week wit
   expect(after(0, leap, ...week)).toBe(leap + 6 * day);
 });
 
-test('a site that is used once a week is a few weeks behind at most', () => {
+test('a site used once a week is at most a few weeks behind', () => {
   const weeks = Array.from({ length: 100 }, (_, at) => (at + 1) * 7 * day);
   expect(Math.max(...weeks.map((now, at) => now - (after(0, ...weeks.slice(0, at + 1)) ?? 0)))).toBe(36 * day);
 });
 
-test('a clock that was ahead and is right again has made nothing older', () => {
+test('a clock that was ahead for a while has no effect once it is right again', () => {
   expect(after(0, 400 * day, 401 * day, 3 * day)).toBe(2 * day);
   expect(after(0, 400 * day, day / 2)).toBe(day / 2);
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a line is JSON with its time, level, event and what goes with it', () => {
+test('a line is JSON with time, level, event and fields', () => {
   log('error', 'request', { requestId: 'r1', route: 'note', status: 500, ms: 12, error: new Error('two\nlines') });
   expect(written).toHaveLength(1);
   expect(written[0]).not.toContain('\n');
@@ -31,18 +31,18 @@ test.each([
   ['a bearer token', 'sent Authorization: Bearer abc.def-ghi', 'abc.def'],
   ['a token in words', '{"token":"abcdefghijk"}', 'abcdefghijk'],
   ['a password in an address', 'redis://user:hunter22@store.example:6379', 'hunter22'],
-])('%s is not in the log', (_, text, secret) => {
+])('%s is not logged', (_, text, secret) => {
   log('warn', 'a call failed', { error: text, cause: new Error(text), deep: { list: [text] } });
   expect(written.join()).not.toContain(secret);
 });
 
-test('what helps to mend stays', () => {
+test('useful details are logged', () => {
   const text = 'ECONNREFUSED 127.0.0.1:81 at file:///app/node_modules/@upstash/redis/a.mjs:12:34 at 04:52:35';
   log('warn', 'a call failed', { error: text });
   expect(written[0]).toContain(text);
 });
 
-test('LOG_LEVEL says from which level on, and without it nobody hears of what went well', () => {
+test('LOG_LEVEL sets the lowest level, and by default successes are not logged', () => {
   log('info', 'request');
   expect(written).toEqual([]);
   vi.stubEnv('LOG_LEVEL', 'info');

@@ -1,14 +1,14 @@
 import luaparse, { type Node } from 'luaparse';
 
-/** What Redis gives a script, of what scripts use. */
+/** The globals of Redis that scripts use. */
 const globals = new Set(`redis cjson math string table unpack ipairs pairs tonumber tostring type next`.split(' '));
 const given = new Set(['KEYS', 'ARGV']);
-/** What a person would read: a capital, several words, a full stop. */
+/** Text meant for people: a capital, several words, a full stop. */
 const sentence = /^\p{Lu}.* .*[.!?]$/u;
 
 export type Trouble = { why: string; name: string; line: number };
 
-/** What is wrong with a script: it does not parse, or names what it does not have, or has what it does not name. */
+/** The faults of a script: syntax errors, unknown names, and unused declarations. */
 export function troubles(lua: string): Trouble[] {
   const found: Trouble[] = [];
   const complain = (why: string, name: string, at: Node) => found.push({ why, name, line: at.loc?.start.line ?? 0 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('what the site starts in the background takes the call, for five minutes, and nothing else does', async () => {
+test('a call that the site makes to itself is accepted for five minutes, and by its target only', async () => {
   const now = new Date('2026-11-23T03:00:00Z');
   expect(await startInBackground('backup', now)).toBe(202);
   expect(site.calls).toEqual(['POST /.netlify/functions/background?task=backup']);
@@ -40,7 +40,7 @@ test('what the site starts in the background takes the call, for five minutes, a
   }
 });
 
-test('the site is waited for as long as is said, within the process as over a network', async () => {
+test('a call to the site times out within the process as over a network', async () => {
   const silent = await startHttpServer(() => undefined);
   await expect(callOwnSite(silent.url, { timeoutMs: 20 })).rejects.toThrow(/timeout/);
   await silent.stop();

@@ -27,7 +27,7 @@ const errorsOf = (input: unknown, schema: z.ZodType = Thing) => {
 };
 
 describe('readJson', () => {
-  test('gives what the schema makes of the body', async () => {
+  test('returns the body as parsed by the schema', async () => {
     expect(await read('{"name":"ok"}')).toEqual({ name: 'ok' });
     expect(await read('{"name":"ok"}', { 'Content-Type': 'application/json; charset=utf-8' })).toEqual({ name: 'ok' });
   });
@@ -39,13 +39,13 @@ describe('readJson', () => {
     },
   );
 
-  test('a body of the limit is read, one byte more is not', async () => {
+  test('a body of exactly the limit is read, and one byte more is not', async () => {
     const name = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
     expect(await read(name(64))).toMatchObject({ name: expect.any(String) as string });
     expect(await refusal(read(name(65)))).toMatchObject({ status: 413 });
   });
 
-  test('a stream of unknown length is cut off at the limit', async () => {
+  test('a stream of unknown length is stopped at the limit', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -63,14 +63,14 @@ describe('readJson', () => {
     ['{"name":"o', /line 1, column 11/],
     ['', /it is empty/],
     ['name=ok', /name=ok/],
-  ])('%j is malformed, and the answer says where', async (body, where) => {
+  ])('%j is malformed, and the response says where', async (body, where) => {
     const error = await refusal(read(body));
     expect(error.status).toBe(400);
     expect(error.detail).toMatch(/^The body is not valid JSON: /);
     expect(error.detail).toMatch(where);
   });
 
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('invalid UTF-8 is refused', async () => {
     expect(await refusal(read(new Uint8Array([0x22, 0xff, 0x22])))).toMatchObject({ status: 400 });
   });
 
@@ -78,7 +78,7 @@ describe('readJson', () => {
     expect(await read('{"name":"a\\ud800"}')).toEqual({ name: 'a\ufffd' });
   });
 
-  test('a key named __proto__ changes nothing but itself', async () => {
+  test('a key named __proto__ affects nothing else', async () => {
     expect(await refusal(read('{"name":"ok","__proto__":{"size":1}}'))).toMatchObject({ status: 400 });
   });
 });
@@ -119,13 +119,13 @@ describe('checked', () => {
     expect(errorsOf(input, Act)).toEqual(errors);
   });
 
-  test('a hundred are told at once, however many there are', () => {
+  test('at most a hundred errors are reported', () => {
     const many = Array.from({ length: 5000 }, (_, at) => at);
     expect(errorsOf({ name: 'ok', tags: many })).toHaveLength(100);
     expect(errorsOf({ name: 'ok', ...Object.fromEntries(many.map((at) => [`field${at}`, at])) })).toHaveLength(100);
   });
 
-  test('the detail names the fields to correct', () => {
+  test('the detail names the invalid fields', () => {
     expect(() => checked({ size: 'x' }, Thing)).toThrow('Correct and send again: name, size.');
   });
 });

@@ -10,13 +10,13 @@ function formWith(boundary: string, text: string): Request {
   });
 }
 
-test('a form is read whose boundary is as long as it may be', async () => {
+test('a form with the longest allowed boundary is read', async () => {
   const { file } = await readUpload(formWith('x'.repeat(70), 'Words.'), 1024);
   expect(new TextDecoder().decode(file.bytes)).toBe('Words.');
 });
 
 test.each(['x'.repeat(71), `a;${'x'.repeat(4000)}`])(
-  'a longer boundary is refused before its form is read',
+  'a longer boundary is refused before the form is read',
   async (boundary) => {
     await expect(readUpload(formWith(boundary, 'Words.'), 1024)).rejects.toMatchObject({
       status: 400,
@@ -25,7 +25,7 @@ test.each(['x'.repeat(71), `a;${'x'.repeat(4000)}`])(
   },
 );
 
-test.each(['file', 'another'])('a second file, in the field %s, is refused with the first one', async (name) => {
+test.each(['file', 'another'])('a second file in the field %s is refused along with the first', async (name) => {
   const body = new FormData();
   body.append('file', new File(['One.'], 'one.txt'));
   body.append(name, new File(['Two.'], 'two.txt'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { recent } from '../../../../src/platform/server/recent.ts';
 
-test('what was not asked for longest goes first, and what is large is not kept at all', () => {
-  // An entry takes 500 and its key besides: here is room for eight letters in five of them.
+test('the least recently used entry is dropped first, and large ones are not cached at all', () => {
+  // An entry takes 500 plus its key, so five of them have room for eight letters.
   const kept = recent<string>(8 * 10_000 + 5 * 501, (text) => text.length * 10_000);
   kept.set('a', 'aa');
   kept.set('b', 'bb');

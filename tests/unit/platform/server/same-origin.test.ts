@@ -11,7 +11,7 @@ describe('isSameOrigin', () => {
     { 'Sec-Fetch-Site': 'same-origin', Origin: site },
     { Origin: site },
     { 'Sec-Fetch-Site': 'none', Origin: site },
-  ])('%j is our own page', (headers) => {
+  ])('%j is the same origin', (headers) => {
     expect(isSameOrigin(sent(headers), site)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('isSameOrigin', () => {
     expect(isSameOrigin(sent(headers), site)).toBe(false);
   });
 
-  test('the address that was called is our own too, as in a deploy preview', () => {
+  test('the address of the request also counts, as in a deploy preview', () => {
     const preview = 'https://deploy-preview-1--commonplace.netlify.app';
     expect(isSameOrigin(sent({ Origin: preview }, `${preview}/api/notes`), site)).toBe(true);
   });

@@ -6,7 +6,7 @@ import { troubles } from './lua-lint.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../../src');
 
-describe('what a script declares', () => {
+describe('a script’s declaration', () => {
   it.each([
     ['a key that nothing uses', bundle({ keys: ['note', 'head'], body: `return redis.call('GET', note)` }), 'head'],
     ['an argument that nothing uses', bundle({ args: ['uuid', 'now'], body: 'return now' }), 'uuid'],
@@ -21,11 +21,11 @@ describe('what a script declares', () => {
     expect(troubles(lua).map((trouble) => trouble.name)).toEqual([name]);
   });
 
-  it('is refused for what does not parse', () => {
+  it('is refused for syntax errors', () => {
     expect(troubles('local function one( return 1')).not.toEqual([]);
   });
 
-  it('comes as lists in the order of its declaration, the fixed keys first', () => {
+  it('is passed as lists in the declared order, fixed keys first', () => {
     const raise = { fixed: { head: 'head' }, body: `local function raise() return redis.call('INCR', head) end` };
     const script = { uses: [raise], keys: ['note', '...tags'], args: ['uuid', '...more'], body: '' } as const;
     const given = { note: 'note:1', tags: ['tag:a', 'tag:b'], uuid: '1', more: [2, 'three'] };
@@ -35,7 +35,7 @@ describe('what a script declares', () => {
     });
   });
 
-  it('has a part once that two others use', () => {
+  it('includes a part once even if two others use it', () => {
     const one = { body: 'local function one() return 1 end' };
     const two = { uses: [one], body: 'local function two() return one() end' };
     const lua = bundle({ uses: [two, one], body: 'return two() + one()' });
@@ -43,14 +43,14 @@ describe('what a script declares', () => {
     expect(troubles(lua)).toEqual([]);
   });
 
-  it('may be a function with arguments by name', () => {
+  it('may be a function with named arguments', () => {
     const writing = luaFunction('write', { args: ['note', 'json'], body: `redis.call('SET', note, json)` });
     const lua = bundle({ uses: [writing.part], args: ['...given'], body: 'return write(unpack(given))' });
     expect(troubles(lua)).toEqual([]);
     expect(writing.pack({ json: '{}', note: 'note:1' })).toEqual(['note:1', '{}']);
   });
 
-  it('names keys with ids that are only known inside', () => {
+  it('can contain keys whose ids are computed in the script', () => {
     const list = (owner: string, state: string) => `list:${owner}:in:${state}`;
     expect(luaKey(list, 'note.authorId', 'state')).toBe(`'list:' .. note.authorId .. ':in:' .. state`);
     expect(luaKey((id) => `${id}:list`, 'id')).toBe(`'' .. id .. ':list'`);
@@ -66,7 +66,7 @@ describe('the scripts of the store', () => {
     await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
   });
 
-  it('parse, know every name, use all that they declare and say nothing to people', () => {
+  it('parse, know every name, use all their declarations and contain no text for people', () => {
     expect(declaredScripts.length).toBeGreaterThan(1);
     expect(declaredScripts.flatMap((lua) => troubles(lua).map((trouble) => ({ ...trouble, lua })))).toEqual([]);
   });

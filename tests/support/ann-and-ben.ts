@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApi, type Api, type Person } from './api.ts';
 import { apiHelpers } from './asking.ts';
 
-/** For a file of tests that imports it: before each, an empty store in which Ann and Ben have just signed up. */
+/** Gives the importing test file an empty store before each test, in which Ann and Ben have just signed up. */
 export let api: Api;
 export let ann: Person;
 export let ben: Person;

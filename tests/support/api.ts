@@ -21,7 +21,7 @@ export type ApiFunction = {
 
 const folder = new URL('../../functions/', import.meta.url);
 
-/** The password of everybody who signs up in tests of the API, unless they say another. */
+/** The password of everyone who signs up in API tests, unless a test gives another. */
 export const defaultPassword = 'a long enough passphrase';
 
 export interface ApiRequest {
@@ -32,7 +32,7 @@ export interface ApiRequest {
   ip?: string;
 }
 
-/** What any call may answer; a test reads what its own call promises. */
+/** Every field that some response may have; a test reads those that its own call promises. */
 export type ApiResponseBody = Partial<PublishingState> &
   Partial<ThreadAnswer> & {
     comment?: OwnComment;
@@ -61,7 +61,7 @@ export interface ApiResponse {
   status: number;
   headers: Headers;
   body: ApiResponseBody;
-  /** The session cookie that the answer sets, as the browser would send it back. */
+  /** The session cookie set by the response, as the browser would send it back. */
   cookie: string | undefined;
 }
 
@@ -72,17 +72,23 @@ export interface Person {
 
 export interface Api {
   store: TestStore;
-  /** Sends a real Request to the function whose `config` takes the address, from our own origin unless headers say otherwise. */
+  /**
+   * Sends a real Request to the function whose `config` matches the path, from our own origin unless the headers say
+   * otherwise.
+   */
   call(method: string, path: string, call?: ApiRequest): Promise<ApiResponse>;
-  /** Waits for what the answered calls still do, as the platform does. */
+  /** Waits for the background work of answered calls, as the platform does. */
   settled(): Promise<void>;
   signUp(handle: string, password?: string): Promise<Person>;
-  /** Every key with its value but the counts of rate limits, once all is settled, so that two moments can be compared. */
+  /**
+   * Every key with its value, except rate-limit counters, once all background work is done, so that two moments can
+   * be compared.
+   */
   dump(): Promise<Map<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** The API functions over a fresh database. One a test file: settings are read once in a process. */
+/** The API functions over a fresh database. One per test file, since a process reads its settings only once. */
 export async function startApi(env: Record<string, string> = {}): Promise<Api> {
   const [store, functions, pictures] = await Promise.all([
     startStore(),
@@ -95,7 +101,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
     UPSTASH_REDIS_REST_TOKEN: store.token,
     SESSION_SECRET: 'a secret of the tests, long enough for all',
     RATE_LIMIT_SCALE: '1000',
-    // So that nobody owns the site by being the first to sign up.
+    // Otherwise the first person to sign up would own the site.
     OWNER_EMAIL: 'owner@example.org',
     PICTURES_DIR: pictures,
     PUBLISH_EVERY: '0',
@@ -129,7 +135,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
   }
 
   async function settled(): Promise<void> {
-    // What is waited for may leave more behind.
+    // Finished work may have started more.
     while (pending.length > 0) {
       const work = pending;
       pending = [];
@@ -160,7 +166,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<Api> {
   };
 }
 
-/** Every function under /api; those that answer pages need a built site around them, and are not even loaded. */
+/** Every function under /api. Page functions need a built site, so they are not even loaded. */
 export async function loadFunctions(): Promise<ApiFunction[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).map((name) => new URL(name, folder));
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
@@ -168,7 +174,7 @@ export async function loadFunctions(): Promise<ApiFunction[]> {
   return Promise.all(ofApi.map((file) => import(file.href) as Promise<ApiFunction>));
 }
 
-/** The one function that answers an address. Throws where none does, or more than one. */
+/** The one function whose route matches this URL. Throws if there is none, or more than one. */
 export function functionFor(functions: ApiFunction[], url: string) {
   const [first, ...others] = functions.flatMap(({ default: handler, config }) =>
     pathsOf(config.excludedPath).some((path) => path.test(url))
@@ -187,7 +193,7 @@ const pathsOf = (paths: string | string[] = []) => [paths].flat().map((pathname)
 async function answerOf(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   const [cookie] = response.headers.getSetCookie();
-  // A file that is taken along may be no JSON.
+  // An exported file need not be JSON.
   const isJson = text !== '' && /json/.test(response.headers.get('Content-Type') ?? '');
   return {
     status: response.status,

@@ -9,17 +9,17 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 
 export type App = {
-  /** Where it answers, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   url: string;
   dataDir: string;
   pid: number;
-  /** Everything it has printed so far, for the report of a failure. */
+  /** Everything it has printed so far, for failure messages. */
   output: () => string;
-  /** Ends it as Ctrl-C does and gives the exit code; null when it had to be killed. */
+  /** Stops it as Ctrl-C does and returns the exit code, or null if it had to be killed. */
   stop: () => Promise<number | null>;
 };
 
-/** Settings of whoever runs the tests: empty ones count as unset, and are not taken from a .env file either. */
+/** Clears the settings of whoever runs the tests: an empty value counts as unset and keeps .env from supplying one. */
 const unset = Object.fromEntries(
   [
     'UPSTASH_REDIS_REST_URL',
@@ -42,18 +42,18 @@ const unset = Object.fromEntries(
 type Options = {
   args?: string[];
   env?: Record<string, string>;
-  /** Kept when given; otherwise a new folder that `stop` removes. */
+  /** Kept if given; otherwise a new folder that `stop` removes. */
   dataDir?: string;
   port?: number;
-  /** A folder of compiled templates to begin with, which a product of the same code has made. */
+  /** A folder of compiled templates to start from, made by a product of the same code. */
   renderers?: string;
-  /** Milliseconds until it must say `ready`; the first start builds the site. */
+  /** Timeout in milliseconds for its `ready` line; the first start builds the site. */
   within?: number;
 };
 
 /**
- * Starts the whole product as `npm start` does and waits for its `ready` line. Rejects with all that it printed when it
- * ends or when the time is over before.
+ * Starts the whole product as `npm start` does and waits for its `ready` line. Rejects with all its output if it
+ * exits or the timeout passes first.
  */
 export async function startApp({
   args = [],
@@ -90,8 +90,8 @@ export async function startApp({
 }
 
 /**
- * A port that nothing listens on now. It is below those that systems give to whoever asks for any (from 32768 on, or
- * higher), so that no connection of another test takes it meanwhile.
+ * A port that nothing listens on now. It is below the system's ephemeral ports (from 32768 on, or higher), so that no
+ * connection of another test takes it in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
@@ -122,7 +122,7 @@ async function readyUrl(child: ChildProcess, printed: () => string, within: numb
     };
     const fail = (why: string) => settle(() => reject(new Error(`${why} It printed:\n${printed()}`)));
     const timer = setTimeout(() => fail(`The product was not ready within ${within} ms.`), within);
-    // `close`, unlike `exit`, comes after the last output.
+    // `close`, unlike `exit`, fires after the last output.
     const closed = (code: number | null) => fail(`The product ended with code ${code} before it was ready.`);
     const settle = (done: () => void) => {
       clearTimeout(timer);

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Api, Person } from './api.ts';
 
-/** Calls of someone, and notes that they write. */
+/** Sends API calls and writes notes on behalf of a person. */
 export function apiHelpers(api: () => Api) {
   return {
-    /** A call, and its answer's body as this call promises it. */
+    /** Sends a call and types the response body as this call promises it. */
     ask: async <Body>(person: Person | undefined, method: string, path: string, body?: unknown) => {
       const answer = await api().call(method, path, {
         cookie: person?.cookie,
@@ -12,7 +12,7 @@ export function apiHelpers(api: () => Api) {
       });
       return { status: answer.status, body: answer.body as unknown as Body, detail: answer.body.detail };
     },
-    /** A new note's uuid, once all that follows from writing it is done. */
+    /** Writes a note and returns its uuid once all background work is done. */
     write: async (person: Person, fields: object): Promise<string> => {
       const { body, status } = await api().call('POST', '/api/notes', {
         cookie: person.cookie,

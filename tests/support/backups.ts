@@ -13,7 +13,9 @@ const leaseMs = 60_000;
 
 export type TakenBackup = { parts: Buffer[]; progress: Progress };
 
-/** Takes a backup in small parts; `between` is called before each part, when the moment that it has is fixed. */
+/**
+ * Takes a backup in small parts. `between` is called before each part, after the backup has fixed its point in time.
+ */
 export async function takeBackup(
   redis: Redis,
   {
@@ -39,13 +41,13 @@ export async function takeBackup(
   return { parts, progress };
 }
 
-/** The bytes of these parts, one after the other. */
+/** Joins the parts. */
 export const bytesOf = (parts: Buffer[]) =>
   async function* () {
     for (const part of parts) yield part;
   };
 
-/** Everything that a backup takes along; hashes as maps, since their fields have no order. */
+/** Everything that a backup contains; hashes as maps, since their fields have no order. */
 export async function contentOf(redis: Redis): Promise<Map<string, unknown>> {
   const held = [...(await readEverything(redis))].filter(([name]) => !isLeftOut(name));
   return new Map(held.map(([name, one]) => [name, one.type === 'hash' ? fieldsOf(one.value) : one]));
@@ -55,7 +57,7 @@ function fieldsOf(flat: string[]): Map<string, string> {
   return new Map(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1] ?? '']] : [])));
 }
 
-/** Has the running product begin its nightly backup, by the call that its schedule makes. */
+/** Starts the nightly backup of the running product, by the same request as its schedule. */
 export async function startNightlyBackup({ url, dataDir }: App): Promise<void> {
   const secrets = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as { session: string };
   const headers = { 'X-Own-Call': await ownCall('backup', secrets.session, new Date()) };

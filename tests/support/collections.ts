@@ -15,7 +15,7 @@ type Body = {
 export const collectionPath = ({ id }: { id: string }, uuid?: string) =>
   `/api/collections/${id}${uuid ? `/notes/${uuid}` : ''}`;
 
-/** What tests about collections do, as `me` unless they say another. */
+/** API calls for collections, as `me` unless another person is given. */
 export function collectionApi(api: () => Api, me: () => Person) {
   async function call(method: string, path: string, body?: object, by = me()) {
     const answer = await api().call(method, path, { cookie: by.cookie, ...(body && { body }) });

@@ -6,7 +6,10 @@ import { putCopy } from '../../src/capture/server/store/copies.ts';
 import { connect } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 
-/** Gives a note about a link a copy of this HTML, as capturing its page would: the product reaches no page of this machine. */
+/**
+ * Gives a note about a link a copy of this HTML, as capturing its page would: the product cannot reach pages on this
+ * machine.
+ */
 export async function saveCopy({ dataDir }: App, { uuid, authorId, url, title }: Note, html: string): Promise<void> {
   const token = 'opened by a test alone';
   const gateway = await startGateway({ redis: (await runningSocket(path.join(dataDir, 'redis'))) ?? '', token });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-/** Collections of an account as they may be drawn. */
-
+/** Generates collections of an account, for property tests. */
 export const drawnCollections = (...names: string[]) =>
   fc.uniqueArray(
     fc.record({
@@ -19,7 +18,7 @@ export const drawnCollections = (...names: string[]) =>
   );
 type Drawn = ReturnType<typeof drawnCollections> extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Collections, those of the second list in the first of the first one, with some of these notes. */
+/** Builds collections with some of these notes; those of the second list are nested in the first of the first list. */
 export function collectionsFrom(tops: Drawn[], below: Drawn[], uuids: string[]) {
   const [first] = tops;
   const made = ({ places, ...one }: Drawn, parent: string | null) => ({

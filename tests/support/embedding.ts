@@ -9,7 +9,7 @@ import { startModelServer } from './servers/model-server.ts';
 import { longTimeoutMs } from './patience.ts';
 import { storedNotes } from './stored-notes.ts';
 
-/** A model that makes vectors, two people, and runs of having it embed what they publish. */
+/** An embedding model, two people, and a way to embed what they publish. */
 export async function startEmbedding() {
   const model = await startModelServer();
   const api = await startApi({ AI_BASE_URL: model.url, AI_EMBEDDING_MODEL: 'e', AI_TOKENS_MONTHLY_PERSON: '5000' });
@@ -27,7 +27,7 @@ export async function startEmbedding() {
     model,
     edit,
     person,
-    /** An empty store, and a model that embeds. */
+    /** Empties the store and makes the model work again. */
     async reset() {
       await redis.flushall();
       people.ada = await api.signUp('ada');

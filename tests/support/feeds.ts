@@ -22,7 +22,7 @@ export type ReadFeed = {
 const Link = z.url({ protocol: /^https?$/ });
 const Author = z.strictObject({ name: z.string(), url: Link });
 
-/** JSON Feed 1.1, as strictly as its text asks (jsonfeed.org/version/1.1), with the members that a feed of ours has. */
+/** JSON Feed 1.1, as strict as its specification (jsonfeed.org/version/1.1), with the members that our feeds have. */
 export const JsonFeedDocument = z.strictObject({
   version: z.literal('https://jsonfeed.org/version/1.1'),
   title: z.string().min(1),
@@ -55,7 +55,7 @@ export function requireWellFormed(xml: string): void {
   parser.write(xml).close();
 }
 
-/** A feed as a feed reader sees it, whatever its format. Throws on what is no valid feed. */
+/** Parses a feed of any format as a feed reader does. Throws if it is invalid. */
 export function readFeed(text: string): ReadFeed {
   if (text.startsWith('{')) JsonFeedDocument.parse(JSON.parse(text));
   else requireWellFormed(text);

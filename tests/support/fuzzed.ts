@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
 import { fuzz } from '../proof/fuzz/run.ts';
 
-/** So many inputs are answered without a fault, and what is refused writes nothing. Once in a process: settings are read once. */
+/**
+ * Expects that this many inputs cause no fault, and that refused ones write nothing. Once per process, since settings
+ * are read only once.
+ */
 export async function expectFuzzingFindsNothing(inputs: number): Promise<void> {
   const { rows: _rows, never, broken, slow: _, ...counts } = await fuzz({ seed: 17, inputs });
-  // How long a call takes is for the command to judge, on a machine that does nothing else.
+  // Durations are judged by the command `npm run fuzz`, on an idle machine.
   expect(broken.filter((promise) => !promise.includes('took longer'))).toEqual([]);
   expect(counts).toEqual({ inputs, serverErrors: 0, writesOnRefusal: 0 });
-  // Each was seen to succeed, in the state that makes it, but what lies in the platform's object store.
+  // Every operation has succeeded at least once, except the one that needs the platform's object store.
   expect(never).toEqual(['GET /api/exports/{id}/parts/{part}']);
 }

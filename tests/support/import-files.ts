@@ -7,16 +7,16 @@ import { openFile } from '../../src/transfer/formats/open-file.ts';
 
 const folder = path.resolve(import.meta.dirname, '../fixtures/import');
 
-/** Where an example file of a program lies. */
+/** The path of an example export of a program. */
 export const fixturePath = (name: string) => path.join(folder, name);
 
-/** An example file of a program. */
+/** An example export of a program. */
 export async function fixture(name: string): Promise<ImportFile> {
   const blob = await openAsBlob(fixturePath(name));
   return { name, size: blob.size, stream: () => blob.stream() };
 }
 
-/** Bytes or text as a file, whose stream gives pieces of `step` bytes. */
+/** Bytes or text as a file whose stream yields chunks of `step` bytes. */
 export function fileOf(content: string | Uint8Array, name = 'file', step = 65536): ImportFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const stream = () => {
@@ -41,7 +41,7 @@ export function zipOf(files: Record<string, string | Uint8Array>): Uint8Array {
   return zipSync(Object.fromEntries(entries));
 }
 
-/** An example folder as the zip archive that somebody would make of it. */
+/** An example folder, zipped. */
 export async function zippedFixture(name: string): Promise<Uint8Array> {
   const names = (await readdir(path.join(folder, name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -52,7 +52,7 @@ export async function zippedFixture(name: string): Promise<Uint8Array> {
   return zipOf(Object.fromEntries(files));
 }
 
-/** What a file is taken for, and all that is found in it. */
+/** The detected format of a file, and everything found in it. */
 export async function readAll(file: ImportFile): Promise<{ format: string; found: Found[] }> {
   const opened = await openFile(file);
   if (!opened.ok) return { format: '', found: [{ place: 'the file', why: opened.why }] };
@@ -61,19 +61,19 @@ export async function readAll(file: ImportFile): Promise<{ format: string; found
   return { format: opened.format, found: all };
 }
 
-/** The items among what was found, and the reasons why there are not more. */
+/** The items that were found. */
 export function itemsIn(found: readonly Found[]) {
   return found.flatMap((one) => ('item' in one ? [one.item] : []));
 }
 export function faultsIn(found: readonly Found[]): string[] {
   return found.flatMap((one) => ('why' in one ? [`${one.place}: ${one.why}`] : []));
 }
-/** What is noted of the file as a whole. */
+/** Remarks about the file as a whole. */
 export function remarksOf(found: readonly Found[]): string[] {
   return found.flatMap((one) => ('remark' in one ? [`${one.place}: ${one.remark}`] : []));
 }
 
-/** An example file of a program as it is read: what it is taken for, what is found, and what is refused. */
+/** Reads an example export: its detected format, the items found, and the refused ones. */
 export async function readFixture(name: string) {
   const { format, found } = await readAll(await fixture(name));
   return { format, found, items: itemsIn(found), faults: faultsIn(found) };

@@ -30,13 +30,13 @@ export async function sendFile(
   return { ...answer, report: answer.body as unknown as Report };
 }
 
-/** Sends an example file of a program. */
+/** Imports an example export of a program. */
 export async function sendFixture(api: Api, person: Person, name: string, visibility?: string) {
   const content = await readFile(fixturePath(name));
   return sendFile(api, person, content, { name, ...(visibility === undefined ? {} : { visibility }) });
 }
 
-/** All of a person's notes as they are stored, oldest first. */
+/** All stored notes of a person, oldest first. */
 export async function notesOf(api: Api, { user }: Person): Promise<Note[]> {
   const uuids: string[] = await api.store.redis.zrange(keys.authorNotes(user.id), 0, -1);
   const stored = uuids.length > 0 ? await api.store.redis.mget<string[]>(...uuids.map(keys.note)) : [];
@@ -52,7 +52,7 @@ export function expectAccepted({ status, body }: ApiResponse): void {
   expect([status, body.detail]).toEqual([200, undefined]);
 }
 
-/** What GET /api/export answers, as it would be stored. */
+/** The file that GET /api/export sends. */
 export async function exportOf({ cookie }: Person, format: string): Promise<Uint8Array> {
   const { default: handler } = await import('../../functions/export.ts');
   const request = new Request(`${origin}/api/export?format=${format}`, { headers: { Cookie: cookie } });
@@ -63,7 +63,7 @@ export async function exportOf({ cookie }: Person, format: string): Promise<Uint
 
 export type Item = Partial<ImportItem> & { title: string };
 
-/** Brings items in as the reader of some file would, in one part for each list. */
+/** Imports items as the reader of a file would, one part per list. */
 export async function importItems(
   api: Api,
   { cookie }: Person,
@@ -85,19 +85,19 @@ export async function importItems(
   return (await api.call('GET', `/api/imports/${id}`, { cookie })).body as unknown as Report;
 }
 
-/** Writes a private note by hand, and gives its uuid. */
+/** Writes a private note and returns its uuid. */
 export async function privateNote(api: Api, { cookie }: Person, body: object): Promise<string> {
   const answer = await api.call('POST', '/api/notes', { cookie, body: { visibility: 'private', ...body } });
   expect(answer.status).toBe(201);
   return answer.body.note?.uuid ?? '';
 }
 
-/** What is stored beside a note of what came with it. */
+/** The imported fields that are stored beside a note. */
 export async function importedFields(api: Api, uuid = ''): Promise<unknown> {
   return JSON.parse((await api.store.redis.get<string>(keys.noteImported(uuid))) ?? 'null') as unknown;
 }
 
-/** Titles of one part of somebody's reading list, with their stars. */
+/** Titles in one state of a person's reading list, with whether they are favourites. */
 export async function readingOf(api: Api, { cookie }: Person, state: string): Promise<[string, boolean][]> {
   const { body } = await api.call('GET', `/api/reading-list?state=${state}`, { cookie });
   const { items } = body as unknown as { items: { title: string; favourite: boolean }[] };

@@ -10,11 +10,14 @@ interface Where {
   rpId?: string;
 }
 
-/** A device that makes and uses one passkey (ES256, no attestation), as the WebAuthn standard describes it. */
+/**
+ * A simulated authenticator that creates and uses one passkey (ES256, no attestation), as the WebAuthn standard
+ * describes it.
+ */
 export class Authenticator {
   readonly id = base64url(randomBytes(32));
   counter = 0;
-  /** Passkeys that are copied to several devices do not count. */
+  /** Whether it has a signature counter; synced passkeys have none. */
   counts = true;
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
@@ -32,7 +35,7 @@ export class Authenticator {
     ]);
   }
 
-  /** What a browser sends after making the passkey. */
+  /** What a browser sends after creating the passkey. */
   made({ challenge, origin = site, rpId = 'localhost' }: Where) {
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.from([id.length >> 8, id.length & 255]);

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Judges what stands still: what fades in has other colours on its way. */
+/** Waits for animations to end: the colours of an element that fades in are not its final ones. */
 class StillAxe extends AxeBuilder {
   readonly #page: Page;
 
@@ -13,7 +13,7 @@ class StillAxe extends AxeBuilder {
   override async analyze() {
     await this.#page.evaluate(async () => {
       const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-      // What opens is drawn once as it begins, and moves from then on.
+      // An opening element is drawn once at its start and is animated from the next frame on.
       for (const _ of ['as it begins', 'on its way']) await frame();
       const moving = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
       while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished));
@@ -23,15 +23,18 @@ class StillAxe extends AxeBuilder {
 }
 
 /**
- * Axe on a page. What passes the focus on at once where a menu or a dialog ends is hidden on purpose. The older way of
- * running needs no second page to put its findings together: no page here has frames of other sites. Of rules that a page
- * obeys it names one place instead of all, which is less to describe and to carry here.
+ * Axe for a page. Focus guards at the end of menus and dialogs are hidden on purpose, so they are excluded. Legacy
+ * mode needs no second page to merge its results, and no page here has cross-origin frames. For rules that pass, one
+ * element is reported instead of all, which keeps results small.
  */
 export function axeBuilder(page: Page): AxeBuilder {
   const axe = new StillAxe(page).setLegacyMode().exclude('[data-base-ui-focus-guard]');
   return axe.options({ resultTypes: ['violations'] });
 }
 
-/** Axe on a page that is looked at light, with these rules, and dark, where only what depends on colours can differ. */
+/**
+ * Axe for one colour scheme: all these rules in the light one, and only the colour rules in the dark one, where
+ * nothing else can differ.
+ */
 export const axeInScheme = (page: Page, colorScheme: 'light' | 'dark', rules = axeBuilder(page)): AxeBuilder =>
   colorScheme === 'light' ? rules : axeBuilder(page).withRules(['color-contrast', 'link-in-text-block']);

@@ -2,8 +2,8 @@ import { systemBrowser } from '../../../netlify/local/setup/programs.mjs';
 import { fontsOf, type Face } from './fonts.ts';
 
 /**
- * How to launch the browser that this machine has, with the fonts of the tests; without one, Playwright's own. Only root
- * has to do without the sandbox.
+ * Launch options for this machine's browser with the test fonts; without one, for Playwright's own. Only root has to
+ * run without the sandbox.
  */
 export function chromiumOptions(face: Face = 'wide', args: readonly string[] = []) {
   const executablePath = systemBrowser();

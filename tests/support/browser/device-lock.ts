@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** As browsers are that know passkeys and fill in none: what they would fill in is chosen at once by the lock that always opens. */
+/**
+ * Disables passkey autofill, as in browsers without it: the virtual authenticator would otherwise choose a passkey at
+ * once.
+ */
 export async function disablePasskeyAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'));
 }
 
-/** A device with a lock that its owner always opens, as Chromium simulates it. */
+/** Adds Chromium's virtual authenticator, whose user always confirms. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

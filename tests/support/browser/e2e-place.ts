@@ -5,8 +5,8 @@ import path from 'node:path';
 import { freePort, startApp, type App } from '../app.ts';
 
 /**
- * Where the products of the journeys live, unless E2E_DATA_DIR says it: one is made before the first journey, and each
- * worker's is a copy of it on a port of its own. Gives what removes them.
+ * Prepares the data folder of the journeys (E2E_DATA_DIR, or a temporary one): one product is built before the first
+ * journey, and each worker runs a copy of it on its own port. Returns the cleanup.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const given = process.env.E2E_DATA_DIR;
@@ -18,7 +18,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Compiles the templates, seeds the first collection and builds the site, unless that was done here before. */
+/** Compiles the templates, seeds the first collection and builds the site, unless this folder already has it. */
 export async function prepareProduct(dir: string): Promise<void> {
   const dataDir = path.join(dir, 'first');
   if (existsSync(dataDir)) return;
@@ -31,7 +31,10 @@ export async function prepareProduct(dir: string): Promise<void> {
   }
 }
 
-/** The product of one worker, or of pictures. One that begins anew after a failure goes on with what was there. */
+/**
+ * Starts the product of one worker, or of the visual tests. A worker that restarts after a failure continues with its
+ * existing data.
+ */
 export async function startWorkerApp(worker: number | 'visual'): Promise<App> {
   const dir = process.env.E2E_DATA_DIR ?? '';
   const dataDir = path.join(dir, `worker-${worker}`);
@@ -39,7 +42,7 @@ export async function startWorkerApp(worker: number | 'visual'): Promise<App> {
   return startApp({ dataDir, port: await freePort(), env: { KIT: '1' } });
 }
 
-/** A product of a journey's own, which nobody owns and where nothing is written; its templates are compiled already. */
+/** Starts a separate product for one journey, without an owner or any content; its templates are already compiled. */
 export async function startOwnApp({ env, ...options }: Parameters<typeof startApp>[0] = {}): Promise<App> {
   const renderers = path.join(process.env.E2E_DATA_DIR ?? '', 'first/cache/renderer');
   return startApp({ args: ['--empty'], renderers, env: { KIT: '1', ...env }, ...options });

@@ -4,20 +4,22 @@ import { siteOwner, ApiUser } from '../people.ts';
 import { startWorkerApp } from './e2e-place.ts';
 
 type ForEach = {
-  /** The browser's own person: signed up afresh, with the session's cookie in the context. */
+  /** The person at the browser: newly signed up, with the session cookie in the context. */
   signedIn: ApiUser;
-  /** Someone else, who is signed in elsewhere. */
+  /** Another person, signed in in another context. */
   someoneElse: ApiUser;
-  /** What a journey breaks on purpose, by the words with which pages report it. */
+  /** Matches the errors that a journey causes on purpose, by the message that pages report. */
   breaks: RegExp | undefined;
-  /** Fails a journey in which something went wrong that nobody saw. */
+  /** Fails a journey if a page reported an unexpected error. */
   soundPages: void;
 };
 
-/** What is no fault of a page: the status of an answer, and what our own code says of what did not come. */
+/**
+ * Console messages that are not page errors: response statuses, and our own messages about code that failed to load.
+ */
 const reported = /^Failed to load resource|could not be (shown|loaded)\./;
 
-/** Journeys through the whole product, which runs once for all journeys of a worker, with the first collection. */
+/** The test function for journeys through the whole product, which runs once per worker, with the first collection. */
 export const test = base.extend<ForEach, { app: App }>({
   app: [
     async ({ browserName: _ }, give, { parallelIndex }) => {
@@ -53,7 +55,7 @@ export const test = base.extend<ForEach, { app: App }>({
   },
 });
 
-/** Before anybody else does; after a restart the account is there already. */
+/** Signs up the owner before anyone else; after a restart the account already exists. */
 async function signUpOwner(origin: string): Promise<void> {
   const { status } = await fetch(`${origin}/api/auth/signup`, {
     method: 'POST',

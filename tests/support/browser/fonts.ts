@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The fonts that pages of the tests are set in, whatever fonts the machine has: the wide face that most Linux machines
- * have as their sans-serif, and a narrow one. What a page is too wide for in one of them, it is too wide for somewhere.
+ * The fonts of test pages, whatever fonts the machine has: the wide face that most Linux machines use as their
+ * sans-serif, and a narrow one. A page that overflows in either of them overflows for some reader.
  */
 const root = path.resolve(import.meta.dirname, '../../..');
 const wideFolder = 'node_modules/dejavu-fonts-ttf/ttf';
@@ -13,7 +13,7 @@ const faces = {
     folders: [wideFolder],
     families: { 'sans-serif': 'DejaVu Sans', serif: 'DejaVu Serif', monospace: 'DejaVu Sans Mono' },
   },
-  // The wide one stands in for scripts that the narrow one lacks.
+  // The wide face is the fallback for scripts that the narrow one lacks.
   narrow: {
     folders: [wideFolder, 'node_modules/@expo-google-fonts/pt-sans-narrow'],
     families: { 'sans-serif': 'PT Sans Narrow', serif: 'PT Sans Narrow', monospace: 'DejaVu Sans Mono' },
@@ -23,14 +23,14 @@ const faces = {
 export type Face = keyof typeof faces;
 export const faceNames = Object.keys(faces) as Face[];
 
-/** What tells fontconfig, and so Chromium, to know the fonts of a face and no others. */
+/** Environment that limits fontconfig, and so Chromium, to the fonts of one face. */
 export function fontsOf(face: Face): { FONTCONFIG_FILE: string } {
   const folder = path.join(root, '.cache/fonts', face);
   const file = path.join(folder, 'fonts.conf');
   mkdirSync(folder, { recursive: true });
   const conf = confOf(face, path.join(folder, 'cache'));
   if (readIfThere(file) !== conf) {
-    // Whole at once: another test may be starting its browser.
+    // Written atomically: another test may be starting its browser.
     writeFileSync(`${file}.${process.pid}`, conf);
     renameSync(`${file}.${process.pid}`, file);
   }

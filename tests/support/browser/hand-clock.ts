@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/ui/toasts/toast-list.ts';
 
-/** A clock that stands still until `pass` is called: what is due happens in its order, at its time. */
+/** A clock that stands still until `pass` is called; due timers then run in order, each at its time. */
 export function manualClock(start = 0): Clock & { pass: (ms: number) => void } {
   let now = start;
   let due: { at: number; run: () => void }[] = [];

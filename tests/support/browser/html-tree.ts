@@ -2,7 +2,7 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Every element of an HTML fragment in its order, as the HTML standard reads it. */
+/** Every element of an HTML fragment in document order, parsed as the HTML standard does. */
 export function elementsOf(html: string): { name: string; attributes: [string, string][] }[] {
   return nodesOf(parseFragment(html).childNodes).flatMap((node) =>
     'tagName' in node
@@ -11,12 +11,12 @@ export function elementsOf(html: string): { name: string; attributes: [string, s
   );
 }
 
-/** The text of an HTML fragment, and the descriptions of its pictures. */
+/** The text of an HTML fragment, with the alt text of its pictures. */
 export function textOf(html: string): string {
   return textIn(parseFragment(html).childNodes);
 }
 
-/** The text of the element with this id, undefined without one. */
+/** The text of the element with this id; undefined if there is none. */
 export function textById(html: string, id: string): string | undefined {
   const found = nodesOf(parseFragment(html).childNodes).find(
     (node) => 'attrs' in node && node.attrs.some(({ name, value }) => name === 'id' && value === id),

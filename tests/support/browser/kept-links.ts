@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Brings so many links, "Kept 0" and on, into the library of whoever is signed in. */
+/** Imports `count` links, titled "Kept 0" and so on, into the library of the signed-in person. */
 export async function importLinks(page: Page, origin: string, count: number): Promise<void> {
   const links = Array.from({ length: count }, (_, at) => `<DT><A HREF="https://site.example/${at}">Kept ${at}</A>`);
   const buffer = Buffer.from(`<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${links.join('\n')}\n</DL>`);

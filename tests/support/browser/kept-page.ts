@@ -5,13 +5,13 @@ import { articlePage, paragraph, loopbackOnly, type startSite } from './pages.ts
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** A page whose copy has what cleaning might change when it is done twice. */
+/** A page whose copy contains markup that cleaning might change if it ran twice. */
 export const savedPage = articlePage({
   head: '<meta property="og:image" content="https://site.example/a.png"><meta name="author" content="Ann">',
   body: `${paragraph.repeat(3)}<pre>\n\n\nlet a;</pre><p>Before <table><tr><td>x</table> after</p>`,
 });
 
-/** A note about the page at /margins with a copy of it, in which two passages are highlighted. */
+/** Saves a note about the page at /margins with a copy of it, in which two passages are highlighted. */
 export async function saveHighlightedCopy(api: Api, site: Site, { user, cookie }: Person): Promise<void> {
   const url = `${site.url}/margins`;
   const options = { now: new Date('2026-03-04T05:06:07.890Z'), siteUrl: 'https://site.example', reach: loopbackOnly };

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const focused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
-/** Waits until the focus is in what was opened, which hears no key before. */
+/** Waits until the focus is inside the opened element, which receives no keys before. */
 export async function waitForFocusIn(opened: Locator): Promise<void> {
   await expect(opened).toBeVisible();
   await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
 
-/** Opens the tab of this name by arrows, from the one that is open. */
+/** Moves from the open tab to the tab of this name by arrow keys. */
 export async function arrowTo(page: Page, tabs: Locator, name: string | RegExp): Promise<void> {
   await tabTo(page, tabs.locator('[aria-selected=true]'));
   const wanted = tabs.getByRole('tab', { name });
@@ -16,7 +16,7 @@ export async function arrowTo(page: Page, tabs: Locator, name: string | RegExp):
   await expect(wanted).toHaveAttribute('aria-selected', 'true');
 }
 
-/** Presses Tab until this has the focus, and sees that the focus shows. */
+/** Presses Tab until this element has the focus, and checks that the focus is visible. */
 export async function tabTo(page: Page, locator: Locator): Promise<void> {
   await expect(locator).toBeVisible();
   for (let presses = 0; presses < 400 && !(await focused(locator)); presses += 1) await page.keyboard.press('Tab');

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 
 /**
- * Holds the first answer to an address on its way: it says how things were when the server gave it, which is when
- * `answered` resolves. `letGo` brings it, and resolves once the page has done what it does with it.
+ * Delays the first response from a URL, so that it is outdated when it arrives. `answered` resolves when the server
+ * has responded. `letGo` delivers the response, and resolves once the page has processed it.
  */
 export async function holdResponse(page: Page, address: string) {
   const [asked, held] = [Promise.withResolvers<Request>(), Promise.withResolvers<void>()];
@@ -22,7 +22,7 @@ export async function holdResponse(page: Page, address: string) {
       const request = await asked.promise;
       held.resolve();
       await (await request.response())?.finished();
-      // What is asked afterwards comes afterwards.
+      // A later request is answered later, so the page has processed the first one by then.
       await page.evaluate(async () => (await fetch('/api/mutes')).json());
     },
   };

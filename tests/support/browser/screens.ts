@@ -4,12 +4,12 @@ import { settingsSections } from '../../../src/platform/model/fixed-pages.ts';
 import type { App } from '../app.ts';
 import { fetchText } from '../builds/published.ts';
 
-/** A screen of the product, and who sees it. */
+/** A screen of the product, and whether it needs a signed-in person. */
 export type Screen = { name: string; path: string; signedIn?: true };
 
 const note = { name: 'a note', path: '' };
 
-/** Every screen; a note's own address is found by `pathOf`. */
+/** Every screen; `pathOf` finds the path of the note. */
 export const screens: readonly Screen[] = [
   { name: 'the front page', path: '/' },
   { name: 'a ranking', path: '/hot' },
@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
   })),
 ];
 
-/** Where a screen is; the note is one of the first collection, with headings, lists and links. */
+/** The path of a screen; the note is one of the first collection, with headings, lists and links. */
 export async function pathOf(app: Pick<App, 'url'>, screen: Screen): Promise<string> {
   if (screen.path) return screen.path;
   const person = await fetchText(app, '/u/meera_joshi');
@@ -59,22 +59,22 @@ export async function pathOf(app: Pick<App, 'url'>, screen: Screen): Promise<str
   return path;
 }
 
-/** Opens a page and waits until everything on it has come: the session, and what islands load. */
+/** Opens a page and waits until everything on it has loaded: the session, and the data of its islands. */
 export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitForLoaded(page);
   if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
 }
 
-/** Has a page show text of twice the size, as a reader's browser does who asks for it. */
+/** Doubles the default font size of the browser, as some readers do. */
 export async function setLargeText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
-/** Waits until everything on the page that is open has come. */
+/** Waits until everything on the open page has loaded. */
 export async function waitForLoaded(page: Page): Promise<void> {
-  // While the part that an address chooses takes the place of the first one, there are two for a moment.
+  // While the section chosen by the URL replaces the first one, there are two headings for a moment.
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   if ((await page.locator('body').getAttribute('data-layout')) === 'default') {
     await expect(page.locator('html')).not.toHaveAttribute('data-session', 'pending');
@@ -83,17 +83,17 @@ export async function waitForLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^\s*(Loading|Checking|Looking|Opening)/ })).toHaveCount(0);
 }
 
-/** Waits until the server has what a button says already: it shows a choice at once, and sends it meanwhile. */
+/** Waits until the server has stored a choice: the button shows it at once, and sends it in the background. */
 export async function waitForStored(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect(button).not.toHaveAttribute('aria-busy');
 }
 
-/** How many pixels the page is wider than the window. */
+/** How many pixels wider the page is than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What went wrong in the page: exceptions, and errors on the console other than an answer's status. */
+/** Collects the page's errors from now on: exceptions, and console errors other than response statuses. */
 export function collectErrors(page: Page): string[] {
   const trouble: string[] = [];
   page.on('pageerror', (error) => trouble.push(error.message));

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { storageOn } from '../../../src/platform/browser/device-storage.ts';
 
-/** A browser's storage in memory, beginning with these texts. */
+/** A browser's storage in memory, with these initial values. */
 export function memoryStorage(texts: Readonly<Record<string, string>> = {}) {
   const area: Record<string, string> = { ...texts };
   const methods = {

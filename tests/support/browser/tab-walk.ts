@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** More than any screen has. */
+/** More tab stops than any screen has. */
 const most = 400;
 
 type Stop = { what: string; seen: boolean };
 
-/** Presses Tab from the start of a page to its end: how many stops there are, which nobody sees, and what was left out. */
+/**
+ * Presses Tab from the start of a page to its end. Returns the number of stops, those where the focus is not visible,
+ * and the controls that were never reached.
+ */
 export async function walkByTab(page: Page): Promise<{ stops: number; unseen: string[]; missed: string[] }> {
-  // From its first letter on, wherever the page has put the focus.
+  // Starts at the top of the page, wherever the page has put the focus.
   await page.evaluate(() => {
     const start = document.createElement('span');
     start.tabIndex = -1;
@@ -29,7 +32,7 @@ export async function walkByTab(page: Page): Promise<{ stops: number; unseen: st
   };
 }
 
-/** Runs in the page: what has the focus, unless it had it before or the page has been left. */
+/** Runs in the page: the focused element, unless it was reached before or the focus has left the page. */
 async function stopHere(): Promise<Stop | undefined> {
   const focused = document.activeElement as HTMLElement | null;
   if (!focused || focused === document.body || focused.dataset['walked'] !== undefined) return undefined;
@@ -44,7 +47,7 @@ async function stopHere(): Promise<Stop | undefined> {
     }),
   );
   const own = focused.getBoundingClientRect();
-  // A box that is drawn by its label is as large as that.
+  // A checkbox that is drawn by its label is as large as the label.
   const { left, right, top, bottom } =
     own.width > 3 ? own : (focused.closest('label') ?? focused).getBoundingClientRect();
   const inWindow = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
@@ -54,7 +57,7 @@ async function stopHere(): Promise<Stop | undefined> {
   return { what: focused.outerHTML.slice(0, 160), seen: outlined && inWindow && !covered };
 }
 
-/** Runs in the page: what Tab should have led to. */
+/** Runs in the page: the focusable elements that Tab never reached. */
 function neverReached(): string[] {
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')]
     .filter(

@@ -1,6 +1,6 @@
 import type { Api, Person } from '../api.ts';
 
-/** What people do in threads, over the API. */
+/** Writes, changes and reads comments through the API. */
 export function discussionApi(api: () => Api) {
   const say = (by: Person, note: string, body: unknown, parent?: string) =>
     api().call('POST', `/api/notes/${note}/comments`, {
@@ -30,7 +30,7 @@ export function discussionApi(api: () => Api) {
       api().call('PATCH', `/api/comments/${id}`, { cookie: by.cookie, body }),
     remove: (by: Person, id: string) => api().call('DELETE', `/api/comments/${id}`, { cookie: by.cookie }),
     restore: (by: Person, id: string) => api().call('POST', `/api/comments/${id}/restore`, { cookie: by.cookie }),
-    /** Depth and text of each comment of an answer. */
+    /** Depth and text of each comment of the thread, in order. */
     inOrder: async (note: string, query = ''): Promise<string[]> => {
       const { body } = await api().call('GET', `/api/notes/${note}/comments${query}`);
       return (body.comments ?? []).map(({ html, depth, state }) =>

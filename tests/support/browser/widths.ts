@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** From the smallest phone to a wide desk. */
+/** From the smallest phone to a wide desktop. */
 const sixWidths = [320, 390, 640, 768, 1280, 1920];
 /** The same in steps of 20 pixels. */
 export const everyWidth: readonly number[] = Array.from({ length: 81 }, (_, step) => 320 + step * 20);
 
-/** What does not fit in this page, at which width: what makes it scroll sideways, and rows of controls that are cut. */
+/**
+ * Finds overflow in this page at each width: elements that make it scroll sideways, and rows of controls that are cut
+ * off.
+ */
 export async function findOverflow(page: Page, widths: readonly number[] = sixWidths): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -27,7 +30,7 @@ function tooWide(): string[] {
   );
   const found = cut.map((element) => `is cut: ${named(element)}`);
   if (scrollWidth > wide) {
-    // Of those that stand out, the innermost say what it is; where none does, it is something without a box.
+    // The innermost overflowing elements are the cause; if there are none, the cause has no box of its own.
     const out = elements.filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
       return width > 0 && (right > wide + 0.5 || left < -0.5) && !isScrolled(element);

@@ -8,8 +8,8 @@ import { projectRoot } from './site-builds.ts';
 const run = promisify(execFile);
 
 /**
- * The stable versions of this major version in the order in which they are worth trying: the next minor version and those
- * after it, the newest patch of each first, then later patches of the own one, and last the own version itself.
+ * The stable versions of this major version, in the order to try them: the next minor version and later ones, the
+ * newest patch of each first; then later patches of the current one; and finally the current version itself.
  */
 export function versionsToTry(own: string, published: readonly string[]): string[] {
   const parts = (version: string) => version.split('.').map(Number) as [number, number, number];
@@ -24,7 +24,7 @@ export function versionsToTry(own: string, published: readonly string[]): string
   return [...ordered.map((version) => version.join('.')), own];
 }
 
-/** The version of Astro that the project is made with, and those to try in its place; ASTRO_VERSION names one. */
+/** The project's version of Astro, and those to try instead of it; ASTRO_VERSION sets one. */
 export async function astroVersions(): Promise<{ own: string; others: string[] }> {
   const { astro: own = '' } = await buildPackages();
   const { ASTRO_VERSION } = process.env;
@@ -34,14 +34,14 @@ export async function astroVersions(): Promise<{ own: string; others: string[] }
 }
 
 /**
- * Copies what builds the site into `dir`, and installs its packages there without a lockfile, with the first of these
- * versions of Astro that installs, which it gives. Rejects with what npm said when none does.
+ * Copies the site's build code into `dir`, and installs its packages there without a lockfile, with the first of
+ * these versions of Astro that installs. Returns that version; rejects with npm's output if none does.
  */
 export async function projectWithAstro(dir: string, versions: readonly string[]): Promise<string> {
   for (const name of ['src', 'public', 'netlify', 'astro.config.mjs', 'tsconfig.json']) {
     await cp(path.join(projectRoot, name), path.join(dir, name), { recursive: true });
   }
-  // Builds run by the Node that is here.
+  // Builds use the installed Node.
   const { node: _, ...dependencies } = await buildPackages();
   const options = ['--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   const refusals: unknown[] = [];
@@ -50,7 +50,7 @@ export async function projectWithAstro(dir: string, versions: readonly string[])
     await writeFile(path.join(dir, 'package.json'), JSON.stringify(own));
     try {
       await run('npm', ['install', '--prefix', dir, ...options], { cwd: dir });
-      // The digest of the code reads one.
+      // The code digest reads a lockfile.
       await writeFile(path.join(dir, 'package-lock.json'), '{}');
       return astro;
     } catch (error) {
@@ -61,7 +61,7 @@ export async function projectWithAstro(dir: string, versions: readonly string[])
   throw new AggregateError(refusals, `None of these versions of Astro installs: ${versions.join(', ')}`);
 }
 
-/** What builds the site, with the versions that the project names. */
+/** The packages that build the site, with the project's versions. */
 async function buildPackages(): Promise<Record<string, string>> {
   const text = await readFile(path.join(projectRoot, 'package.json'), 'utf8');
   const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string>>;

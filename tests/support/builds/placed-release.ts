@@ -4,7 +4,10 @@ import { vi } from 'vitest';
 import { codeDigests } from '../../../netlify/build/code-digest.ts';
 import { rendererFiles } from '../../../netlify/build/renderer/renderer.ts';
 
-/** A release in this data folder that fits an empty store and the present code, so that a start has nothing to build. */
+/**
+ * Places a release in this data folder that matches an empty store and the current code, so that a start has nothing
+ * to build.
+ */
 export async function placeRelease(dir: string, siteUrl: string): Promise<void> {
   vi.stubEnv('SITE_URL', siteUrl);
   const root = path.resolve(import.meta.dirname, '../../..');

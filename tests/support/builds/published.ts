@@ -6,7 +6,7 @@ import { PublishingState } from '../../../src/publishing/model/publishing.ts';
 import type { App } from '../app.ts';
 import type { ApiUser } from '../people.ts';
 
-/** How long publishing one change is waited for: longer than it takes on a machine that others keep busy. */
+/** How long to wait for one change to be published: longer than it takes on a busy machine. */
 export const publishTimeout = { timeout: 240_000, intervals: [250, 500, 1000] };
 
 const Latest = z.object({ id: z.string(), timestamp: z.number() });
@@ -16,7 +16,7 @@ const Meta = z.object({
   prerendered: z.array(z.string()),
 });
 
-/** What open pages poll: the build that is published now. */
+/** The published build, as open pages poll it. */
 export async function latestBuild({ url }: App) {
   return Latest.parse(await (await fetch(`${url}/builds/latest.json?${Date.now()}`)).json());
 }
@@ -25,31 +25,31 @@ export async function buildMeta({ url }: App, id: string) {
   return Meta.parse(await (await fetch(`${url}/builds/meta/${id}.json`)).json());
 }
 
-/** The status of an address for someone who is not signed in; a redirect is not followed. */
+/** The response status of a path for a visitor; redirects are not followed. */
 export async function fetchStatus({ url }: App, address: string): Promise<number> {
   const answer = await fetch(url + address, { redirect: 'manual' });
   await answer.body?.cancel();
   return answer.status;
 }
 
-/** The text at an address for someone who is not signed in. */
+/** The response text of a path for a visitor. */
 export async function fetchText({ url }: Pick<App, 'url'>, address: string): Promise<string> {
   return (await fetch(url + address)).text();
 }
 
-/** Whether a file of the published build answers at this address: only functions give directions to the CDN. */
+/** Whether this path is served from a file of the published build: only functions send cache headers for the CDN. */
 async function isFile({ url }: App, address: string): Promise<boolean> {
   const answer = await fetch(url + address, { redirect: 'manual' });
   await answer.body?.cancel();
   return answer.status === 200 && !answer.headers.has('Netlify-CDN-Cache-Control');
 }
 
-/** Waits until a build has made the page of this address a file. */
+/** Waits until a build has written the page of this path to a file. */
 export async function waitForFile(app: App, address: string): Promise<void> {
   await expect.poll(() => isFile(app, address), publishTimeout).toBe(true);
 }
 
-/** Waits until no build holds the page of this address any more. */
+/** Waits until no build contains the page of this path any more. */
 export async function waitForFileRemoved(app: App, address: string): Promise<void> {
   const name = `${decodeURIComponent(address).slice(1)}.html`;
   const held = async () => (await servedRelease(app)).find(name);
@@ -62,33 +62,33 @@ async function servedRelease({ dataDir }: App) {
   return release;
 }
 
-/** Waits until the address says this text to everyone. */
+/** Waits until the page of this path contains this text for everyone. */
 export async function waitForText(app: App, address: string, text: string): Promise<void> {
   await expect.poll(() => fetchText(app, address), publishTimeout).toContain(text);
 }
 
 /**
- * Waits until the file of a page says this text: a function may say it before, and a build that was under way may make
- * a file that does not say it yet.
+ * Waits until the static file of a page contains this text: a function may show it earlier, and a build that was
+ * already running may write a file without it.
  */
 export async function waitForTextInFile(app: App, address: string, text: string): Promise<void> {
   const says = async () => (await isFile(app, address)) && (await fetchText(app, address)).includes(text);
   await expect.poll(says, publishTimeout).toBe(true);
 }
 
-/** Waits until an address answers this person with this status. */
+/** Waits until this person gets this response status for a path. */
 export async function waitForStatus(person: ApiUser, address: string, status: number): Promise<void> {
   await expect.poll(() => person.statusOf(address), publishTimeout).toBe(status);
 }
 
-/** Waits until another build than this one is published. */
+/** Waits until a build other than this one is published. */
 export async function waitForBuildAfter(app: App, id: string): Promise<void> {
   await expect.poll(async () => (await latestBuild(app)).id, publishTimeout).not.toBe(id);
 }
 
 /**
- * Waits until no build runs or waits, and none is being asked for: what is read then stays as it is. Votes alone may be
- * left over, since they ask for no build.
+ * Waits until no build is running, waiting or requested, so that what is read afterwards stays the same. Votes alone
+ * may still be pending, since they request no build.
  */
 export async function waitForPublishingIdle({ url }: App): Promise<void> {
   let before = '';
@@ -102,7 +102,7 @@ export async function waitForPublishingIdle({ url }: App): Promise<void> {
   await expect.poll(rests, publishTimeout).toBe(true);
 }
 
-/** The text of every page of the list, one after the other. */
+/** The HTML of every page of the list, joined. */
 export async function allListText(app: App): Promise<string> {
   const pages: string[] = [];
   while (await isPage(app, pages.length + 1)) pages.push(await fetchText(app, `/note/list/${pages.length + 1}`));
@@ -113,7 +113,7 @@ async function isPage(app: App, number: number): Promise<boolean> {
   return (await fetchStatus(app, `/note/list/${number}`)) === 200;
 }
 
-/** The files of the published release that hold one of these texts. */
+/** The files of the published release that contain one of these texts. */
 export async function filesWith(app: App, texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const [name, file] of await (await servedRelease(app)).all()) {

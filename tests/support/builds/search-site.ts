@@ -5,7 +5,7 @@ import { startHttpServer } from '../servers/http-server.ts';
 import { searchableSnapshot } from './searched.ts';
 import { renderedNote } from '../written-notes.ts';
 
-/** The files of a site's search index on a port of their own. `files` are those that are served now, by their paths. */
+/** Serves a site's search index on its own port. `files` are the files served now, by path. */
 export async function startSearchSite(api: Api) {
   let files = new Map<string, Uint8Array>();
   const server = await startHttpServer((request, response) => {
@@ -18,12 +18,12 @@ export async function startSearchSite(api: Api) {
       return files;
     },
     stop: server.stop,
-    /** Nothing was ever published. */
+    /** Resets it to a site where nothing was ever published. */
     clear() {
       forgetPublishedIndex();
       files = new Map();
     },
-    /** As a build would publish it now: the files of the index, and the revision that they show. */
+    /** Publishes the files of the index and their revision, as a build would do now. */
     async publish() {
       const place = await searchableSnapshot();
       const { body } = await api.call('GET', '/api/notes');

@@ -6,7 +6,7 @@ import { openIndex, type SearchIndex } from '../../../src/search/model/index.ts'
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { putAuthor, putNote, removeNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
 
-/** A snapshot of the tests whose search index follows what is put and removed. */
+/** A snapshot whose search index is updated as notes are put and removed. */
 export async function searchableSnapshot({ inSitemap }: { inSitemap?: number } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-search-'));
   const snapshot = await openSnapshot(path.join(dir, 'snapshot.db'), {
@@ -25,7 +25,7 @@ export async function searchableSnapshot({ inSitemap }: { inSitemap?: number } =
         for (const { author } of notes) putAuthor(step, author);
         for (const entry of notes) putNote(step, writtenOf(entry, []));
       }),
-    /** From now on, what becomes stale is told. */
+    /** Reports what becomes stale from now on. */
     follow: () => snapshot.follow(snapshot.mark()),
     remove: (uuid: string) => advance((step) => removeNote(step, uuid)),
     /** Every file of the index by its path. */

@@ -1,16 +1,16 @@
 import { threadId, workerData } from 'node:worker_threads';
 import { serveTasks } from '../../../netlify/build/workers/threads.ts';
 
-/** What is added to an error on its way, as databases do. */
+/** An error with a `code`, as databases throw. */
 class Coded extends Error {
   code = 'E_CODED';
 }
 
-/** Work that says where it was done. What must be remembered waits for `open` first. */
+/** Tasks that report the thread that ran them. `remember` waits for `open` first. */
 export function sharedTasks(open: Promise<void> = Promise.resolve()) {
   const done: number[] = [];
   return {
-    /** The thread, and the numbers that it was asked for so far, in their order. Half of them take longer. */
+    /** Returns the thread and the numbers that it has finished so far, in order. Half of them take longer. */
     remember: async (number: number) => {
       await open;
       for (let turns = number % 4 < 2 ? 3 : 1; turns > 0; turns -= 1)
@@ -25,6 +25,6 @@ export function sharedTasks(open: Promise<void> = Promise.resolve()) {
   };
 }
 
-/** What the threads are started with. */
+/** The worker data that marks a thread of these tasks. */
 export const workerMarker = 'a thread of shared work';
 if (workerData === workerMarker) serveTasks(sharedTasks());

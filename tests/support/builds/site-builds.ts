@@ -13,10 +13,10 @@ import { origin } from '../servers/origin.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
-/** Where builds that run as programs of their own find it. */
+/** Where builds in separate processes find it. */
 export const sharedRenderers = path.join(projectRoot, '.cache/tests');
 
-// The templates ask for the site's name and address, and the environment is whole or refused.
+// The templates read the site's name and URL, and an incomplete environment is refused.
 Object.assign(process.env, {
   SITE_URL: origin,
   UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1',
@@ -24,10 +24,10 @@ Object.assign(process.env, {
   SESSION_SECRET: 'a secret of the tests, long enough for all',
 });
 
-/** What a build says of itself, and nothing else may differ from build to build. */
+/** A build's own metadata; nothing else may differ between builds. */
 const ownNames = /^builds\//;
 
-/** Builds of one store one after the other, each a layer over the one before, as the product makes them. */
+/** Successive builds of one store, each a layer over the previous one, as the product makes them. */
 export async function siteBuilds(redis: Redis, { prerendered = 10_000, renderer = sharedRenderer } = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-site-'));
   const env = { SITE_URL: origin, PRERENDER_NOTES: prerendered };
@@ -50,21 +50,21 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000, renderer 
       cacheDir,
       base,
     });
-    // A site goes on without a page that cannot be rendered; a test must not.
+    // The product skips a page that cannot be rendered; a test must fail.
     if (renderer === sharedRenderer && record.broken.length > 0) throw new Error(`Broken: ${record.broken.join(', ')}`);
     return record;
   };
   return {
     dir,
     cacheDir: path.join(dir, 'cache'),
-    /** Builds what changed since the build before. */
+    /** Builds what changed since the previous build. */
     async next(): Promise<BuildRecord> {
       const record = await build(path.join(dir, 'cache'), layers[0]);
       if (record.base === null) layers.length = 0;
       layers.unshift(record);
       return record;
     },
-    /** The digest of every file of the site as the builds so far left it, by name. */
+    /** The digest of every file of the site after the builds so far, by name. */
     async site(): Promise<Record<string, string>> {
       const [whole, ...overlays] = layers.toReversed();
       if (!whole) return {};
@@ -80,7 +80,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000, renderer 
       snapshot.close();
       return files;
     },
-    /** The text of a file of the newest build, which made it. */
+    /** The text of a file that the newest build wrote. */
     text: (name: string) => readFile(path.join(outDir(layers[0]?.buildId ?? ''), name), 'utf8'),
     /** The digest of every file of a build from nothing. */
     async clean(): Promise<Record<string, string>> {
@@ -95,7 +95,7 @@ export async function siteBuilds(redis: Redis, { prerendered = 10_000, renderer 
   };
 }
 
-/** The renderer of the present code: compiling the templates takes long, and once is enough for all tests. */
+/** The renderer of the current code, compiled once for all tests because compiling the templates takes long. */
 export function sharedRenderer(): Promise<RendererFiles> {
   return rendererOf(projectRoot, { dir: sharedRenderers, templates: codeDigests(projectRoot).templates });
 }

@@ -8,8 +8,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
 export type BuiltSite = { ok: boolean; output: string; outDir: string; remove: () => Promise<void> };
 
 /**
- * Builds a site of only these pages (name to .astro source) with the project's own configuration. They lie in a folder
- * of the project's `.astro/`, from where `../../../../src` is the project's code.
+ * Builds a site of only these pages (name to .astro source) with the project's own configuration. They are written to
+ * a folder in the project's `.astro/`, from where `../../../../src` is the project's code.
  */
 export async function buildSiteOf(pages: Record<string, string>): Promise<BuiltSite> {
   const home = path.join(root, '.astro', `site-${randomBytes(4).toString('hex')}`);

@@ -1,4 +1,4 @@
-/** The routes of the site that every build has, each with its layout and, where it has one, its guard. */
+/** The routes that every build has, each with its layout and, if it has one, its guard. */
 export const fixedPages = [
   { path: '/', layout: 'default', guard: null },
   { path: '/inbox', layout: 'default', guard: 'auth' },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Releases } from '../../../netlify/local/publishing/releases.ts';
 
-/** The text of every file that is served, by name. Throws when one is not there. */
+/** The text of every served file, by name. Throws if one is missing. */
 export async function servedTexts(releases: Releases): Promise<Map<string, string>> {
   const files = await releases.served()[0]?.all();
   const texts = await Promise.all(
@@ -11,7 +11,7 @@ export async function servedTexts(releases: Releases): Promise<Map<string, strin
   return new Map(texts);
 }
 
-/** Fails unless what is served is one whole build: its own manifest, and a page for every note that its list says. */
+/** Fails unless the served files are one complete build: its own manifest, and a page for every note in its list. */
 export async function expectCompleteSite(releases: Releases): Promise<void> {
   const texts = await servedTexts(releases);
   const { buildId } = releases.record() ?? {};

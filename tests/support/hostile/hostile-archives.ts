@@ -19,7 +19,7 @@ const zipped = (files: Record<string, Uint8Array | string>): Uint8Array<ArrayBuf
   });
 };
 
-/** An archive whose entries unpack to `megabytes` each of one letter, without ever making so many. */
+/** A zip bomb: each entry unpacks to `megabytes` of one letter, without ever holding that much in memory here. */
 function bomb(entries: number, megabytes: number): Uint8Array<ArrayBuffer> {
   const part = deflateRawSync(Buffer.alloc(1024 * 1024, '['), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const packed = Buffer.concat([...Array<Buffer>(megabytes).fill(part), Buffer.from([3, 0])]);
@@ -41,7 +41,7 @@ function bomb(entries: number, megabytes: number): Uint8Array<ArrayBuffer> {
 
 const both = ['before', 'after'];
 
-/** Archives, each with an innocent file at its beginning and at its end. */
+/** Hostile archives, each with a harmless file at its beginning and at its end. */
 export const archives: Shape[] = [
   ['bomb-1-gb.zip', () => bomb(1, 1024), both],
   ['bomb-40-of-100-mb.zip', () => bomb(40, 100), both],

@@ -3,12 +3,12 @@ import { hostileMarkup } from './hostile-markup.ts';
 import { tables } from './hostile-tables.ts';
 import { trees } from './hostile-trees.ts';
 
-/** What somebody sends who wants to harm: a file for POST /api/import, a body for …/entries, or a page to be captured. */
+/** A malicious upload: a file for POST /api/import, a body for …/entries, or a page to be captured. */
 export type HostileFile = {
   name: string;
   form: 'file' | 'entry' | 'page';
   bytes: () => Uint8Array<ArrayBuffer>;
-  /** Titles of the innocent entries beside it, which come in. */
+  /** Titles of the harmless entries beside it, which are imported. */
   kept: readonly string[];
 };
 
@@ -30,7 +30,7 @@ const counted = (count: number, piece: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => piece(at)).join('');
 const both = ['before', 'after'];
 const first = ['before'];
-/** A file, with the innocent entries beside the hostile one. What is said of that is in hostile-says.ts. */
+/** A file with harmless entries beside the hostile one. The expected messages are in hostile-says.ts. */
 export type Shape = [name: string, bytes: () => string | Uint8Array<ArrayBuffer>, kept?: readonly string[]];
 
 const files: Shape[] = [
@@ -159,7 +159,7 @@ function ownNote(at: number, html: string) {
   return { ...note, ...times, copy: copyOf(html) };
 }
 
-/** A part of an import: the hostile copy between two innocent entries. The note that brings it comes in as well. */
+/** A part of an import: the hostile copy between two harmless entries. The note with that copy is imported as well. */
 function partWith(more: object): Uint8Array<ArrayBuffer> {
   const entry = (title: string, of: object = {}) => ({
     place: title,
@@ -170,7 +170,7 @@ function partWith(more: object): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** At least forty of them, made by code: large ones are made when they are asked for. */
+/** At least forty hostile files. Large ones are generated only when requested. */
 export function hostileFiles(): HostileFile[] {
   return [
     ...files.map(([name, bytes, kept = []]): HostileFile => {

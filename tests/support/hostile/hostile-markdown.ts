@@ -1,4 +1,4 @@
-/** Addresses that try to run something, or to leave the attribute that they stand in. */
+/** URLs that try to run a script, or to break out of their attribute. */
 export const addresses = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -42,7 +42,7 @@ export const addresses = [
   'x><script>alert(1)</script>',
   '`><img src=x onerror=alert(1)>',
 ];
-/** Every place where such an address can be written. */
+/** Every syntax in which such a URL can be written. */
 export const forms = [
   (it: string) => `[x](${it})`,
   (it: string) => `[x](<${it}>)`,
@@ -72,7 +72,7 @@ export const forms = [
   (it: string) => `<details><summary>${it}</summary>${it}</details>`,
 ];
 
-/** Pieces of Markdown and HTML that mean something, alone or together. */
+/** Fragments of Markdown and HTML with a meaning of their own or in combination. */
 export const marks = [
   ...[
     '<',
@@ -135,11 +135,11 @@ const counted = (piece: (index: number) => string) => (size: number) => {
   for (let index = 0; text.length < size; index += 1) text += piece(index);
   return text;
 };
-/** Fenced code of lines that each repeat a sign, as long as lines are that get colours. */
+/** Fenced code whose lines repeat one character, each as long as a line that is still highlighted. */
 const code = (language: string, sign: string) => (size: number) =>
   `\`\`\`${language}\n${filled(`${sign.repeat(Math.ceil(240 / sign.length))}\n`)(size)}\n\`\`\``;
 
-/** Texts of any size that make as much work as they can, for each what it is made of. */
+/** Texts of any size that are as expensive as possible to parse, by what they consist of. */
 export const laborious: [string, (size: number) => string][] = [
   ...['$', '$x$ ', '$x ', '$\\frac{x}{', '$$\n', '$$\nx\n$$\n\n', '> [!note]\n> x\n\n', '<details>\n\n', '<kbd>']
     .concat(['<kbd>x</kbd>', '<details>\n\nx\n\n</details>\n\n'])

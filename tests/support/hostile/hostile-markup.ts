@@ -1,4 +1,7 @@
-/** HTML that costs its readers far more than its size: as the copy of a page in an import, and as a page to be captured. */
+/**
+ * HTML that is far more expensive to parse than its size suggests: as the copy of a page in an import, and as a page
+ * to be captured.
+ */
 export type HostileMarkup = { name: string; html: () => string };
 
 const words = 'some words to keep in the copy. '.repeat(10);
@@ -37,7 +40,7 @@ export const hostileMarkup: readonly HostileMarkup[] = [
 
 const million = 1_000_000;
 
-/** Elements of two hundred different starts, which every further paragraph opens again. */
+/** Two hundred different unclosed elements, which the parser reopens for every further paragraph. */
 function ark(paragraphs: number, behind = ''): string {
   return `<p>${counted(200, (at) => `<b a${at}>${behind}`)}${words}${'</p><p>x'.repeat(paragraphs)}`;
 }

@@ -14,8 +14,8 @@ const elements = new RegExp(`${lost}It makes more than 60000 elements. \\(at cha
 const levels = new RegExp(`${lost}It nests more than 250 elements. \\(at character \\d+\\)$`);
 
 /**
- * What the answer says of each hostile file or part, with the place in it and the limit that it met. Those that are not
- * here meet none: they are read as they are, at no cost to others.
+ * The expected message for each hostile file or part, with the place in it and the limit that it exceeds. Files that
+ * are not listed exceed none: they are read normally, at no cost to others.
  */
 export const hostileSays: Readonly<Record<string, RegExp>> = {
   'endless-tag.html': neverEnds(4),

@@ -22,7 +22,7 @@ const annotation = (at: number) =>
 
 const [both, first] = [['before', 'after'], ['before']];
 
-/** Tables, references and JSON that cost their readers more than their size. */
+/** Tables, references and JSON that are more expensive to parse than their size suggests. */
 export const tables: Shape[] = [
   ['open-quote.csv', () => csv(`"${'a,'.repeat(2 * 1_000_000)}`), first],
   ['quotes.csv', () => csv('"""'.repeat(1_300_000)), first],

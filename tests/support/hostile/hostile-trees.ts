@@ -11,7 +11,7 @@ const counted = (count: number, piece: (at: number) => string) =>
 const both = ['before', 'after'];
 const first = ['before'];
 
-/** Links and notes as XML, and texts, each with innocent ones beside what is hostile. */
+/** Links and notes as XML, and texts, each with harmless entries beside the hostile one. */
 export const trees: Shape[] = [
   [
     'entities.xml',

@@ -123,6 +123,8 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     else if (command === 'last') go(items.length - 1);
     else if (command === 'select') dispatch({ type: 'picked', index: at, shift });
     else if (!targets || command === 'undo') return false;
+    // Until the ids of all selected rows have come, an action would leave the others out.
+    else if (state.pending) return true;
     else if (command === 'archive') commands.archive(targets);
     else if (command === 'delete') commands.remove(targets);
     else commands[command](targets);

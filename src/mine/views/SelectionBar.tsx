@@ -17,7 +17,7 @@ type SelectionCommands = {
 type Props = {
   count: number;
   total: number;
-  /** Whether the ids of all results are still being loaded. */
+  /** Whether the ids of all results are still being loaded: an action would leave the others out. */
   busy: boolean;
   commands: SelectionCommands;
   onAll: () => void;
@@ -27,6 +27,7 @@ type Props = {
 /** The actions on all selected items. Shown while any are selected. */
 export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Props) {
   const quiet = { size: 'xs', variant: 'ghost', color: 'neutral' } as const;
+  const action = { ...quiet, disabled: busy };
   return (
     <div
       role="group"
@@ -48,21 +49,21 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
         </Button>
       )}
       <span className="flex-1" />
-      <Button {...quiet} className="max-sm:px-2" onClick={commands.tag}>
+      <Button {...action} className="max-sm:px-2" onClick={commands.tag}>
         Tag
       </Button>
-      <Button {...quiet} className="max-sm:hidden" onClick={commands.move}>
+      <Button {...action} className="max-sm:hidden" onClick={commands.move}>
         Collect
       </Button>
-      <Button {...quiet} className="max-sm:hidden" onClick={() => commands.read('archived')}>
+      <Button {...action} className="max-sm:hidden" onClick={() => commands.read('archived')}>
         Archive
       </Button>
-      <Button {...quiet} color="danger" className="max-sm:hidden" onClick={commands.remove}>
+      <Button {...action} color="danger" className="max-sm:hidden" onClick={commands.remove}>
         Delete
       </Button>
       <Menu
         trigger={
-          <Button {...quiet} className="max-sm:px-2">
+          <Button {...action} className="max-sm:px-2">
             More
           </Button>
         }

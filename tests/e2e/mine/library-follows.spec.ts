@@ -167,3 +167,31 @@ test('where a browser stores nothing the server searches, writing goes on, and b
   await page.goto('/user/settings/offline');
   await expect(page.getByRole('status').filter({ hasText: 'This browser doesn’t let the site store' })).toBeVisible();
 });
+
+test('nothing is done to a part of what is selected while the rest is being fetched', async ({
+  app,
+  page,
+  signedIn: _,
+}) => {
+  const count = 230;
+  await keepLinks(page, app.url, count);
+  // The server answers, page by page.
+  await page.route(/index-worker/, (route) => route.abort());
+  await openWhole(page, '/user');
+  const rest = Promise.withResolvers<void>();
+  await page.route('**/api/library?*cursor=100*', async (route) => {
+    await rest.promise;
+    await route.continue();
+  });
+  await page.getByRole('checkbox').first().click();
+  const bar = page.getByRole('group', { name: 'Actions for selected notes', exact: true });
+  await bar.getByRole('button', { name: `Select all ${count}`, exact: true }).click();
+  const archive = bar.getByRole('button', { name: 'Archive', exact: true });
+  await expect(archive).toBeDisabled();
+  await page.keyboard.press('e');
+  rest.resolve();
+  await expect(bar.getByRole('status')).toContainText(`${count} notes`);
+  await expect(page.locator('[data-item="0"]').getByText('Archived')).toHaveCount(0);
+  await archive.click();
+  await expect(page.getByRole('region', { name: 'Notifications', exact: true })).toContainText(`${count} notes`);
+});

@@ -10,6 +10,8 @@ export type ToWorker =
   /** Without an owner: opens the library of `last`, the previous person here, if the device has it, without following the log. */
   | { type: 'open'; owner: Owner | undefined; last: Owner | undefined }
   | { type: 'query'; id: number; query: LibraryQuery }
+  /** The same, for the ids of the results alone, however many. */
+  | { type: 'ids'; id: number; query: LibraryQuery }
   | { type: 'passages'; id: number; q: string; ids: readonly string[] }
   /** The person's collections, from the server. */
   | { type: 'collections'; collections: readonly Collection[] }
@@ -37,4 +39,6 @@ export type FromWorker =
   /** The person's collections, as stored on the device. */
   | { type: 'collections'; collections: readonly Collection[] }
   /** Without an `answer`, the device does not know and the page asks the server. */
-  | { type: 'answer'; id: number; answer: DeviceAnswer | Passages | undefined };
+  | { type: 'answer'; id: number; answer: Answer | undefined };
+
+export type Answer = DeviceAnswer | Passages | readonly string[];

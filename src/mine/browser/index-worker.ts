@@ -2,10 +2,11 @@ import { send } from '../../platform/browser/api.ts';
 import { openDeviceFiles, type DeviceFiles } from '../../platform/browser/device-database.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import { libraryDatabase } from '../../platform/model/offline.ts';
-import type { LibraryChanges, LibraryQuery, Passages } from '../model/library.ts';
+import type { LibraryChanges, LibraryQuery } from '../model/library.ts';
 import { openFollowedLibrary, ownerOf, type FollowedLibrary, type Step } from './followed-library.ts';
 import {
   whyFull,
+  type Answer,
   type DeviceAnswer,
   type FromWorker,
   type IndexState,
@@ -45,6 +46,7 @@ addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) =>
   if (port) post = (message) => port.postMessage(message);
   if (data.type === 'open') void begin(data.owner, data.last);
   else if (data.type === 'query') void answer(data.id, found(data.query));
+  else if (data.type === 'ids') void answer(data.id, idsOf(data.query));
   else if (data.type === 'passages') void answer(data.id, passages(data.q, data.ids));
   else if (data.type === 'collections') void rename(data.collections);
   else changes += 1;
@@ -188,7 +190,7 @@ async function changesAfter(since: number): Promise<LibraryChanges> {
   return answer.data;
 }
 
-async function answer(id: number, found: Promise<DeviceAnswer | Passages | undefined>): Promise<void> {
+async function answer(id: number, found: Promise<Answer | undefined>): Promise<void> {
   post({ type: 'answer', id, answer: await found.catch(() => undefined) });
 }
 
@@ -205,4 +207,9 @@ async function found(query: LibraryQuery): Promise<DeviceAnswer | undefined> {
   const own = await library;
   const page = await own?.query(query, owner);
   return page && { page, partial: !complete };
+}
+
+async function idsOf(query: LibraryQuery): Promise<string[] | undefined> {
+  const answer = await found(query);
+  return answer && !answer.partial ? answer.page.items.map(({ note }) => note.uuid) : undefined;
 }

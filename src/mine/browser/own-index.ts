@@ -4,6 +4,7 @@ import type { Collection } from '../../library/model/collection.ts';
 import type { LibraryQuery, Passages } from '../model/library.ts';
 import {
   whyFull,
+  type Answer,
   type DeviceAnswer,
   type FromWorker,
   type IndexState,
@@ -23,7 +24,7 @@ const fullMs = 24 * 60 * 60_000;
  */
 function createOwnIndex() {
   const listeners = new Set<() => void>();
-  const waiting = new Map<number, (answer: DeviceAnswer | Passages | undefined) => void>();
+  const waiting = new Map<number, (answer: Answer | undefined) => void>();
   let state: IndexState = { state: 'opening' };
   let worker: Worker | undefined;
   /** The id of the owner of the open library; null if it is that of the previous person. */
@@ -46,14 +47,14 @@ function createOwnIndex() {
     waiting.clear();
   }
 
-  async function request<Given extends DeviceAnswer | Passages>(
+  async function request<Given extends Answer>(
     message: (id: number) => ToWorker,
     signal?: AbortSignal,
   ): Promise<Given | undefined> {
     if (!worker || state.state === 'unavailable') return undefined;
     const id = (next += 1);
     return new Promise((resolve) => {
-      const given = (answer: DeviceAnswer | Passages | undefined) => {
+      const given = (answer: Answer | undefined) => {
         clearTimeout(timer);
         waiting.delete(id);
         resolve(answer as Given | undefined);
@@ -136,6 +137,9 @@ function createOwnIndex() {
     /** The device's answer; undefined if it has none, or none in time. */
     search: async (query: LibraryQuery, signal?: AbortSignal) =>
       request<DeviceAnswer>((id) => ({ type: 'query', id, query }), signal),
+
+    /** The ids of the results alone, however many; undefined if the device does not have the whole library. */
+    ids: async (query: LibraryQuery) => request<readonly string[]>((id) => ({ type: 'ids', id, query })),
 
     /** Where the words match in these items; undefined if the device does not know. */
     passages: async (q: string, ids: readonly string[], signal?: AbortSignal) =>

@@ -134,7 +134,9 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
   );
 
   /** The ids of the items between two indexes, loaded or not; undefined if a request fails. */
-  async function idsOf(from: number, to: number): Promise<string[] | undefined> {
+  async function idsOf(from: number, to: number): Promise<readonly string[] | undefined> {
+    const own = await ownIndex.ids({ q, sort, reverse, cursor: from, count: to - from });
+    if (own) return own;
     const ids: string[] = [];
     for (let cursor = from; cursor < to;) {
       const item = state.items[cursor];

@@ -108,6 +108,12 @@ test('is built in parts, answers in every tab, and includes what is written next
   const page = await opened(await context.newPage(), place.url);
   await expect.poll(() => stateOf(page)).toEqual({ state: 'ready', size: 24 });
   expect(await titles(page, '"bank of the"')).toHaveLength(23);
+  const ids = (q: string) =>
+    page.evaluate(
+      (asked) => (globalThis as unknown as Home).index.ids({ q: asked, reverse: false, cursor: 3, count: 50_000 }),
+      q,
+    );
+  expect(new Set(await ids('river')).size).toBe(20);
   const other = await opened(await context.newPage(), place.url);
   await expect.poll(() => titles(other, 'baots')).toEqual(['Slow boats']);
   expect(await titles(page, 'slow from:@ann')).toEqual(['Slow boats']);

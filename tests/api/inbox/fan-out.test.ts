@@ -48,14 +48,14 @@ type Story = {
 };
 
 /** Ben's inbox after a story, where a source with more than `line` followers is large. */
-async function inboxAfter({ steps, mutes, off }: Story, line: number) {
+async function inboxAfter({ steps, mutes, off }: Story, threshold: number) {
   await store.redis.flushall();
   for (const id of people) await createUser(store.redis, sampleUser({ id }), null);
   for (const of of mutes) await muteSource(store.redis, 'u_ben', of, at(0));
   if (off) await changeDelivery(store.redis, 'u_ben', { person: 'off' }, at(0));
   for (const [index, step] of steps.entries()) {
     const now = at(index + 1);
-    if (step.does === 'follow') await followSource(store.redis, 'u_ben', step.of, now, line);
+    if (step.does === 'follow') await followSource(store.redis, 'u_ben', step.of, now, threshold);
     // People read a source's notifications before they unfollow it: inboxes are opened now and then.
     if (step.does === 'unfollow') {
       await unreadCount(store.redis, 'u_ben', now);
@@ -83,7 +83,7 @@ async function inboxAfter({ steps, mutes, off }: Story, line: number) {
       kind,
       followersOf: sourceName(kind, id),
       except: step.by,
-      line,
+      line: threshold,
     }));
     await deliverNotices(store.redis, deliveries, now);
   }
@@ -113,8 +113,8 @@ test('a muted tag hides nested tags, from large sources too', async () => {
     { does: 'write', by: 'u_ann', tags: ['tea/green'], site: null },
   ] as const;
   const story: Story = { steps: steps as unknown as Story['steps'], mutes: [{ kind: 'tag', id: 'tea' }], off: false };
-  for (const line of [Number.MAX_SAFE_INTEGER, 0])
-    expect(await inboxAfter(story, line)).toEqual({ items: [], unread: 0 });
+  for (const threshold of [Number.MAX_SAFE_INTEGER, 0])
+    expect(await inboxAfter(story, threshold)).toEqual({ items: [], unread: 0 });
 });
 
 test('above the threshold a note causes no write per follower', async () => {

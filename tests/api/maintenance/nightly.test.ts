@@ -25,7 +25,7 @@ let dir: string;
 let server: LocalServer;
 let siteUrl: string;
 let blobs: BlobsServer;
-let cacheNames: Record<'folder' | 'blobs', ObjectStore>;
+let stores: Record<'folder' | 'blobs', ObjectStore>;
 let identity: string;
 let recipient: string;
 let ada: Person;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     uncachedEdgeURL: address,
     consistency: 'strong',
   });
-  cacheNames = { folder: folderObjectStore(path.join(dir, 'folder')), blobs: blobObjectStore(store) };
+  stores = { folder: folderObjectStore(path.join(dir, 'folder')), blobs: blobObjectStore(store) };
   await openSchema(api.store.redis);
   ada = await api.signUp('ada');
   for (let at = 0; at < 30; at += 1) {
@@ -67,14 +67,14 @@ beforeEach(() =>
 );
 afterEach(async () => {
   await empty.redis.flushall();
-  for (const shelf of Object.values(cacheNames)) for (const name of await shelf.names()) await shelf.remove(name);
+  for (const objects of Object.values(stores)) for (const name of await objects.names()) await objects.remove(name);
 });
 
 const day = 24 * 60 * 60_000;
 const run = (
-  shelf: ObjectStore,
+  objects: ObjectStore,
   { now = new Date(), mayGoOn = () => true }: { now?: Date; mayGoOn?: () => boolean } = {},
-) => takeNightly(api.store.redis, shelf, { recipient, days: 7, now: () => now, mayGoOn, partLength: 20_000 });
+) => takeNightly(api.store.redis, objects, { recipient, days: 7, now: () => now, mayGoOn, partLength: 20_000 });
 
 async function lastBackup(): Promise<Backups['last']> {
   const { body } = await api.call('GET', '/api/backups', { cookie: ada.cookie });
@@ -88,47 +88,47 @@ async function own(person: Person): Promise<void> {
 
 describe.each(['folder', 'blobs'] as const)('backups stored in %s', (place) => {
   test('are continued across killed runs that each make one part, and restore everything', async () => {
-    const shelf = cacheNames[place];
+    const objects = stores[place];
     const before = await contentOf(api.store.redis);
     let runs = 0;
     for (let outcome = 'unfinished'; outcome !== 'done'; runs += 1) {
       expect(outcome).toBe('unfinished');
       let parts = 0;
-      outcome = await run(shelf, { mayGoOn: () => (parts += 1) <= 1 });
+      outcome = await run(objects, { mayGoOn: () => (parts += 1) <= 1 });
       // Nothing written between the two runs is included.
       const body = { title: `After run ${runs}`, body: 'Later.', tags: ['all'] };
       await api.call('POST', '/api/notes', { cookie: ada.cookie, body });
     }
     expect(runs).toBeGreaterThan(1);
-    const parts = await shelf.names();
+    const parts = await objects.names();
     const source = async function* () {
-      for (const name of parts) yield (await shelf.get(name)) ?? new Uint8Array();
+      for (const name of parts) yield (await objects.get(name)) ?? new Uint8Array();
     };
     await restoreBackup(empty.redis, source, { identities: [identity], now: new Date() });
     expect(await contentOf(empty.redis)).toEqual(before);
   });
 
   test('damaged in transit are detected by reading them back, reported to the owner, and deleted', async () => {
-    const shelf = cacheNames[place];
+    const objects = stores[place];
     await own(ada);
     const put = async (name: string, bytes: Uint8Array) => {
       const changed = Buffer.from(bytes);
       changed[changed.length - 20] = (changed.at(-20) ?? 0) ^ 1;
-      await shelf.put(name, name.endsWith('/0002') ? changed : bytes);
+      await objects.put(name, name.endsWith('/0002') ? changed : bytes);
     };
-    expect(await run({ ...shelf, put })).toBe('failed');
+    expect(await run({ ...objects, put })).toBe('failed');
     const { body } = await api.call('GET', '/api/backups', { cookie: ada.cookie });
     expect(body).toMatchObject({ last: null, failure: { message: expect.stringContaining('Part 2 is damaged') } });
-    expect(await shelf.names()).toEqual([]);
+    expect(await objects.names()).toEqual([]);
     expect(await isBackupDue(api.store.redis, new Date())).toBe(false);
     expect(await isBackupDue(api.store.redis, new Date(Date.now() + 2 * 60 * 60_000))).toBe(true);
-    expect(await run(shelf, { now: new Date(Date.now() + 2 * 60 * 60_000) })).toBe('done');
+    expect(await run(objects, { now: new Date(Date.now() + 2 * 60 * 60_000) })).toBe('done');
     expect(await lastBackup()).not.toBe(null);
   });
 
   test('are not delayed by entries from a clock that was ahead', async () => {
     const { redis } = api.store;
-    expect(await run(cacheNames[place])).toBe('done');
+    expect(await run(stores[place])).toBe('done');
     const taken = { ...(await readBackups(redis)).last };
     await redis.set('backup:last', { ...taken, at: new Date(Date.now() + 365 * day).toISOString() });
     expect(await isBackupDue(redis, new Date())).toBe(true);
@@ -138,20 +138,20 @@ describe.each(['folder', 'blobs'] as const)('backups stored in %s', (place) => {
   });
 
   test('are deleted after their retention once the next one is complete', async () => {
-    const shelf = cacheNames[place];
-    await run(shelf);
-    const first = await shelf.names();
-    await shelf.put('2000-01-01-by-hand.backup', new Uint8Array([1]));
-    expect(await run(shelf)).toBe('not-due');
-    expect(await run(shelf, { now: new Date(Date.now() + 2 * day) })).toBe('done');
-    expect(await shelf.names()).toEqual(expect.arrayContaining(first));
+    const objects = stores[place];
+    await run(objects);
+    const first = await objects.names();
+    await objects.put('2000-01-01-by-hand.backup', new Uint8Array([1]));
+    expect(await run(objects)).toBe('not-due');
+    expect(await run(objects, { now: new Date(Date.now() + 2 * day) })).toBe('done');
+    expect(await objects.names()).toEqual(expect.arrayContaining(first));
     await api.store.redis.del('backup:last');
-    expect(await run(shelf, { now: new Date(Date.now() + 8 * day) })).toBe('done');
-    const left = await shelf.names();
+    expect(await run(objects, { now: new Date(Date.now() + 8 * day) })).toBe('done');
+    const left = await objects.names();
     expect(left.filter((name) => first.includes(name))).toEqual([]);
     // Other files there are not ours to delete.
     expect(left).toContain('2000-01-01-by-hand.backup');
-    await shelf.remove('2000-01-01-by-hand.backup');
+    await objects.remove('2000-01-01-by-hand.backup');
     expect(left.length).toBeGreaterThan(first.length);
   });
 });
@@ -171,16 +171,16 @@ test('nightly backups are made by the schedule, in the folder of the machine tha
 });
 
 test('simultaneous runs make one backup', async () => {
-  const outcomes = await Promise.all([1, 2, 3].map(() => run(cacheNames.folder)));
+  const outcomes = await Promise.all([1, 2, 3].map(() => run(stores.folder)));
   expect(outcomes.sort()).toEqual(['done', 'elsewhere', 'elsewhere']);
-  const names = await cacheNames.folder.names();
+  const names = await stores.folder.names();
   expect(new Set(names.map((name) => name.split('/')[0])).size).toBe(1);
 });
 
 test('a backup continues where it stopped when its storage was down', async () => {
-  const away = { ...cacheNames.folder, put: () => Promise.reject(new Error('the network is away')) };
+  const away = { ...stores.folder, put: () => Promise.reject(new Error('the network is away')) };
   expect(await run(away)).toBe('failed');
-  expect(await run(cacheNames.folder)).toBe('done');
+  expect(await run(stores.folder)).toBe('done');
 });
 
 test('everyone can see how long backups are retained, and owners when the last one was made', async () => {
@@ -188,6 +188,6 @@ test('everyone can see how long backups are retained, and owners when the last o
   expect((await api.call('GET', '/api/backups', { cookie: ben.cookie })).body).toEqual({ days: 7 });
   expect((await api.call('GET', '/api/backups')).status).toBe(401);
   await own(ada);
-  await run(cacheNames.folder);
+  await run(stores.folder);
   expect(await lastBackup()).toMatchObject({ revision: expect.any(Number), verifiedAt: expect.any(String) });
 });

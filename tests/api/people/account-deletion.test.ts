@@ -32,12 +32,12 @@ const gone = async (person: Person, writings: 'keep' | 'remove') => {
   await api.settled();
   return answer;
 };
-const always = () => true;
+const noTimeLimit = () => true;
 
 let friends = 0;
 
 /** A person with notes in every state, an answered comment, a vote, a saved note and a follow. */
-async function settled(handle: string) {
+async function activePerson(handle: string) {
   const [person, other] = [await api.signUp(handle), await api.signUp(`friend_${(friends += 1)}`)];
   const notes = {
     public: await write(person, 'For all'),
@@ -61,7 +61,7 @@ async function settled(handle: string) {
 
 describe('deleting an account', () => {
   test('with the notes kept leaves published ones under “Former member”', async () => {
-    const { person, notes, theirs } = await settled('keeper');
+    const { person, notes, theirs } = await activePerson('keeper');
     const before = await headRevision(api.store.redis);
     const answer = await gone(person, 'keep');
     expect([answer.status, answer.body]).toEqual([200, { deleted: true }]);
@@ -90,7 +90,7 @@ describe('deleting an account', () => {
   });
 
   test('with everything removed answers 410 for every note, and leaves placeholders for answered comments', async () => {
-    const { person, notes, theirs } = await settled('taker');
+    const { person, notes, theirs } = await activePerson('taker');
     await gone(person, 'remove');
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
     const thread = JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body);
@@ -101,7 +101,7 @@ describe('deleting an account', () => {
   });
 
   test.each(['keep', 'remove'] as const)('leaves nothing that identifies the person (%s)', async (writings) => {
-    const { person } = await settled(`trace_${writings}`);
+    const { person } = await activePerson(`trace_${writings}`);
     await gone(person, writings);
     const stored = [...(await dump(api.store.redis))].filter(([name]) => !name.startsWith('rate:'));
     const held = `handle:${person.user.handle}`;
@@ -151,11 +151,11 @@ describe('deleting an account', () => {
   });
 
   test('requested twice at once continues with what is left', async () => {
-    const { person, notes } = await settled('asks_twice');
+    const { person, notes } = await activePerson('asks_twice');
     const { redis } = api.store;
     const asked = await Promise.all([1, 2].map(() => deleteAccount(redis, person.user.id, 'remove', new Date())));
     expect(asked.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    await continueAllDeletions(redis, new Date(), always);
+    await continueAllDeletions(redis, new Date(), noTimeLimit);
     expect((await get(`/api/notes/${notes.public}`)).status).toBe(410);
   });
 
@@ -181,7 +181,7 @@ describe('deleting an account', () => {
   });
 
   test('resumes where it was interrupted', async () => {
-    const { person, notes, theirs } = await settled('broken_off');
+    const { person, notes, theirs } = await activePerson('broken_off');
     const { redis } = api.store;
     const now = new Date();
     await deleteAccount(redis, person.user.id, 'remove', now);
@@ -191,17 +191,17 @@ describe('deleting an account', () => {
       await continueDeletions(redis, { userId: person.user.id, writings: 'remove' }, now, () => (turns -= 1) >= 0);
     }
     // Other people's deletions may still be in progress.
-    expect((await continueAllDeletions(redis, now, always)).people).not.toContain(person.user.id);
+    expect((await continueAllDeletions(redis, now, noTimeLimit)).people).not.toContain(person.user.id);
     for (const uuid of Object.values(notes)) expect((await get(`/api/notes/${uuid}`)).status).toBe(410);
     expect(JSON.stringify((await get(`/api/notes/${theirs}/comments`)).body)).not.toContain('What I said');
   });
 
   test('also removes what earlier requests write late, once no more can arrive', async () => {
-    const [{ person }, { redis }] = [await settled('in_flight'), api.store];
+    const [{ person }, { redis }] = [await activePerson('in_flight'), api.store];
     await gone(person, 'remove');
     const late = sampleNote({ authorId: person.user.id, visibility: 'private', title: 'Brought in meanwhile' });
     await createNote(redis, late);
-    const goOn = (minutes: number) => continueAllDeletions(redis, new Date(Date.now() + minutes * 60_000), always);
+    const goOn = (minutes: number) => continueAllDeletions(redis, new Date(Date.now() + minutes * 60_000), noTimeLimit);
     // Nothing is republished for a person who has nothing left.
     expect((await goOn(6)).people).not.toContain(person.user.id);
     await goOn(30);
@@ -210,9 +210,9 @@ describe('deleting an account', () => {
   });
 
   test('that was only queued and never performed deletes nothing', async () => {
-    const { person, notes } = await settled('changed_mind');
+    const { person, notes } = await activePerson('changed_mind');
     await api.store.redis.hset(keys.accountDeletions, { [person.user.id]: 'remove' });
-    await continueAllDeletions(api.store.redis, new Date(), always);
+    await continueAllDeletions(api.store.redis, new Date(), noTimeLimit);
     expect((await get(`/api/notes/${notes.draft}`, person.cookie)).status).toBe(200);
     expect(await readUser(api.store.redis, person.user.id)).toMatchObject({ handle: 'changed_mind' });
   });
@@ -220,7 +220,7 @@ describe('deleting an account', () => {
 
 describe('the account download', () => {
   test('is one file with everything, including drafts, and no secrets', async () => {
-    const { person, other, notes, theirs, said } = await settled('archivist');
+    const { person, other, notes, theirs, said } = await activePerson('archivist');
     await write(other, 'Heard of by whoever follows');
     const report = { subject: 'note', id: theirs, reason: 'spam', text: 'Look at this.' };
     await api.call('POST', '/api/reports', { cookie: person.cookie, body: report });

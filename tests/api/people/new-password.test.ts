@@ -9,7 +9,7 @@ import { addPasskey, signInByPasskey } from '../../support/passkeys.ts';
 const { api, mailbox } = await startApiWithMail();
 afterAll(() => api.stop());
 
-const better = 'an even better passphrase';
+const newPassword = 'an even better passphrase';
 const post = (path: string, body: object, cookie?: string) => api.call('POST', path, { body, cookie });
 
 async function makeToken({ cookie }: Person, name: string) {
@@ -17,7 +17,7 @@ async function makeToken({ cookie }: Person, name: string) {
 }
 
 /** A person with a verified address, two sessions, two tokens and two passkeys. */
-async function equipped(handle: string, { proven = true } = {}) {
+async function personWithCredentials(handle: string, { proven = true } = {}) {
   const person = await api.signUp(handle);
   await api.settled();
   const token = tokenIn((await mailbox.to(person.user.email))[0], 'verify');
@@ -35,8 +35,8 @@ async function equipped(handle: string, { proven = true } = {}) {
 
 const isSignedIn = async (cookie?: string) =>
   (await api.call('GET', '/api/_auth/session', { cookie })).body.user !== undefined;
-const opens = async (device: Authenticator) => (await signInByPasskey(api, device)).status === 200;
-const writes = async ({ secret }: { secret: string }) => {
+const canSignIn = async (device: Authenticator) => (await signInByPasskey(api, device)).status === 200;
+const canWrite = async ({ secret }: { secret: string }) => {
   const headers = { 'Sec-Fetch-Site': 'none', Authorization: `Bearer ${secret}` };
   const body = { title: 'By a program', visibility: 'private' };
   return (await api.call('POST', '/api/notes', { body, headers })).status === 201;
@@ -50,7 +50,7 @@ async function resetLink({ user }: Person) {
 
 describe('a password reset by mailed link', () => {
   test('lists what can open the account, only for the holder of the link, without using up the link', async () => {
-    const { person } = await equipped('asks_first');
+    const { person } = await personWithCredentials('asks_first');
     const token = await resetLink(person);
     const answer = await post('/api/auth/reset/access', { token });
     const ways = answer.body as AccountAccess;
@@ -59,52 +59,56 @@ describe('a password reset by mailed link', () => {
     expect(ways.tokens.map(({ name }) => name)).toEqual(['Tool', 'Other']);
     const verify = 'a'.repeat(43);
     expect((await post('/api/auth/reset/access', { token: verify })).status).toBe(410);
-    expect((await post('/api/auth/reset', { token, password: better })).status).toBe(200);
+    expect((await post('/api/auth/reset', { token, password: newPassword })).status).toBe(200);
     expect((await post('/api/auth/reset/access', { token })).status).toBe(410);
   });
 
   test('ends every session, token and passkey, to lock out whoever created one', async () => {
-    const { person, elsewhere, mine, theirs, tool, other } = await equipped('taken_over');
-    const answer = await post('/api/auth/reset', { token: await resetLink(person), password: better });
+    const { person, elsewhere, mine, theirs, tool, other } = await personWithCredentials('taken_over');
+    const answer = await post('/api/auth/reset', { token: await resetLink(person), password: newPassword });
     expect(answer.status).toBe(200);
     expect(await isSignedIn(answer.cookie)).toBe(true);
     expect([await isSignedIn(person.cookie), await isSignedIn(elsewhere)]).toEqual([false, false]);
-    expect([await opens(mine), await opens(theirs)]).toEqual([false, false]);
-    expect([await writes(tool), await writes(other)]).toEqual([false, false]);
+    expect([await canSignIn(mine), await canSignIn(theirs)]).toEqual([false, false]);
+    expect([await canWrite(tool), await canWrite(other)]).toEqual([false, false]);
     const [mail] = await mailbox.to(person.user.email);
     expect(mail?.text).toContain('personal tokens and passkeys removed.');
   });
 
   test('keeps only the passkeys that the holder of the link selects', async () => {
-    const { person, mine, theirs, tool } = await equipped('keeps_one');
-    const [stranger] = [await equipped('not_asked')];
+    const { person, mine, theirs, tool } = await personWithCredentials('keeps_one');
+    const [stranger] = [await personWithCredentials('not_asked')];
     const keepPasskeys = [mine.id, stranger.mine.id];
     const token = await resetLink(person);
-    expect((await post('/api/auth/reset', { token, password: better, keepPasskeys })).status).toBe(200);
-    expect([await opens(mine), await opens(theirs), await writes(tool)]).toEqual([true, false, false]);
-    expect(await opens(stranger.theirs)).toBe(true);
+    expect((await post('/api/auth/reset', { token, password: newPassword, keepPasskeys })).status).toBe(200);
+    expect([await canSignIn(mine), await canSignIn(theirs), await canWrite(tool)]).toEqual([true, false, false]);
+    expect(await canSignIn(stranger.theirs)).toBe(true);
   });
 
   test('keeps no passkeys of an account with an unverified address: somebody else may have created it', async () => {
-    const { person, mine } = await equipped('unproven', { proven: false });
+    const { person, mine } = await personWithCredentials('unproven', { proven: false });
     const token = await resetLink(person);
     expect((await post('/api/auth/reset/access', { token })).body).toMatchObject({ mayKeep: false });
-    const body = { token, password: better, keepPasskeys: [mine.id] };
+    const body = { token, password: newPassword, keepPasskeys: [mine.id] };
     expect((await post('/api/auth/reset', body)).status).toBe(200);
-    expect(await opens(mine)).toBe(false);
+    expect(await canSignIn(mine)).toBe(false);
   });
 });
 
 describe('a password change while signed in', () => {
   test('ends all other sessions, tokens and passkeys', async () => {
-    const { person, elsewhere, mine, tool } = await equipped('changes_all');
-    const answer = await post('/api/account/password', { current: defaultPassword, password: better }, person.cookie);
+    const { person, elsewhere, mine, tool } = await personWithCredentials('changes_all');
+    const answer = await post(
+      '/api/account/password',
+      { current: defaultPassword, password: newPassword },
+      person.cookie,
+    );
     expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
-    expect([await isSignedIn(elsewhere), await opens(mine), await writes(tool)]).toEqual([false, false, false]);
+    expect([await isSignedIn(elsewhere), await canSignIn(mine), await canWrite(tool)]).toEqual([false, false, false]);
   });
 
   test('keeps what the owner selects, but always replaces the current session, whose cookie may have been copied', async () => {
-    const { person, elsewhere, mine, theirs, tool, other } = await equipped('changes_some');
+    const { person, elsewhere, mine, theirs, tool, other } = await personWithCredentials('changes_some');
     const { sessions } = (await api.call('GET', '/api/account/sessions', { cookie: elsewhere })).body as {
       sessions: OwnSession[];
     };
@@ -115,20 +119,24 @@ describe('a password change while signed in', () => {
     };
     const answer = await post(
       '/api/account/password',
-      { current: defaultPassword, password: better, keep },
+      { current: defaultPassword, password: newPassword, keep },
       person.cookie,
     );
     expect([answer.status, await isSignedIn(answer.cookie)]).toEqual([200, true]);
     expect([await isSignedIn(elsewhere), await isSignedIn(person.cookie)]).toEqual([true, false]);
-    expect([await opens(mine), await opens(theirs)]).toEqual([true, false]);
-    expect([await writes(tool), await writes(other)]).toEqual([true, false]);
+    expect([await canSignIn(mine), await canSignIn(theirs)]).toEqual([true, false]);
+    expect([await canWrite(tool), await canWrite(other)]).toEqual([true, false]);
     expect((await mailbox.to(person.user.email))[0]?.text).toContain('except for what was kept');
   });
 
   test('ends nothing if the current password is wrong', async () => {
-    const { person, elsewhere, mine, tool } = await equipped('stays_open');
-    const answer = await post('/api/account/password', { current: 'not that one', password: better }, person.cookie);
+    const { person, elsewhere, mine, tool } = await personWithCredentials('stays_open');
+    const answer = await post(
+      '/api/account/password',
+      { current: 'not that one', password: newPassword },
+      person.cookie,
+    );
     expect(answer.status).toBe(403);
-    expect([await isSignedIn(elsewhere), await opens(mine), await writes(tool)]).toEqual([true, true, true]);
+    expect([await isSignedIn(elsewhere), await canSignIn(mine), await canWrite(tool)]).toEqual([true, true, true]);
   });
 });

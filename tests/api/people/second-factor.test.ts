@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 const call = async <T>(method: string, path: string, body?: object, cookie?: string) => {
-  const answer = await api.call(method, path, { ...(body && { body }), cookie });
-  return { ...answer, body: answer.body as T & { errors?: { path: string; message: string }[]; detail?: string } };
+  const response = await api.call(method, path, { ...(body && { body }), cookie });
+  return { ...response, body: response.body as T & { errors?: { path: string; message: string }[]; detail?: string } };
 };
 /** The code of the previous (-1), current (0) or next (1) time step. */
 const codeOf = (secret: string, step = 0) =>
@@ -24,7 +24,7 @@ const codeOf = (secret: string, step = 0) =>
 
 const signIn = ({ user }: Person, password = defaultPassword) =>
   call<{ factor?: string; token: string; user?: object }>('POST', '/api/auth/signin', { email: user.email, password });
-const answer = (token: string, code: string) =>
+const sendCode = (token: string, code: string) =>
   call<{ user?: { id: string } }>('POST', '/api/auth/signin/factor', { token, code });
 const factorOf = async ({ cookie }: Person) =>
   (await call<Factor>('GET', '/api/account/factor', undefined, cookie)).body;
@@ -91,10 +91,10 @@ describe('signing in with two steps', () => {
       undefined,
     ]);
     const { token } = first.body;
-    expect((await answer(token, codeOf(secret, -1))).status).toBe(401);
-    expect((await answer(token, codeOf(secret, 5))).status).toBe(401);
+    expect((await sendCode(token, codeOf(secret, -1))).status).toBe(401);
+    expect((await sendCode(token, codeOf(secret, 5))).status).toBe(401);
     const code = codeOf(secret);
-    const both = await Promise.all([answer(token, code), answer(token, `${code.slice(0, 3)} ${code.slice(3)}`)]);
+    const both = await Promise.all([sendCode(token, code), sendCode(token, `${code.slice(0, 3)} ${code.slice(3)}`)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     const done = both.find(({ status }) => status === 200);
     expect((await api.call('GET', '/api/_auth/session', { cookie: done?.cookie })).body.user?.id).toBe(person.user.id);
@@ -103,17 +103,17 @@ describe('signing in with two steps', () => {
   test('accepts each recovery code once, until new ones are created', async () => {
     const { person, codes } = await withFactor('lost_phone');
     const { token } = (await signIn(person)).body;
-    expect((await answer(token, (codes[0] ?? '').toLowerCase())).status).toBe(200);
-    expect((await answer(token, codes[0] ?? '')).status).toBe(401);
+    expect((await sendCode(token, (codes[0] ?? '').toLowerCase())).status).toBe(200);
+    expect((await sendCode(token, codes[0] ?? '')).status).toBe(401);
     expect(await factorOf(person)).toMatchObject({ codesLeft: 9 });
-    const anew = await call<{ codes: string[] }>(
+    const newCodes = await call<{ codes: string[] }>(
       'POST',
       '/api/account/factor/codes',
       { current: defaultPassword },
       person.cookie,
     );
-    expect((await answer(token, codes[1] ?? '')).status).toBe(401);
-    expect((await answer(token, anew.body.codes[1] ?? '')).status).toBe(200);
+    expect((await sendCode(token, codes[1] ?? '')).status).toBe(401);
+    expect((await sendCode(token, newCodes.body.codes[1] ?? '')).status).toBe(200);
   });
 
   test('cannot be bypassed by a mailed link, or a token for another account or from before a password change', async () => {
@@ -129,9 +129,9 @@ describe('signing in with two steps', () => {
     expect([reset.status, reset.body.factor, reset.cookie]).toEqual([202, 'totp', undefined]);
     const other = await withFactor('another_account');
     const { token } = (await signIn(other.person)).body;
-    expect((await answer(token, codeOf(secret))).status).toBe(401);
-    expect((await answer(before, codeOf(secret))).status).toBe(401);
-    expect((await answer(reset.body.token, codeOf(secret, 1))).status).toBe(200);
+    expect((await sendCode(token, codeOf(secret))).status).toBe(401);
+    expect((await sendCode(before, codeOf(secret))).status).toBe(401);
+    expect((await sendCode(reset.body.token, codeOf(secret, 1))).status).toBe(200);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a password reset by mail', () => {
     expect([owner.status, await passkeysOf(owner.cookie)]).toEqual([200, ['Kept', 'Other']]);
     // A passkey created now was not offered for selection, so it stays.
     await addPasskey(api, owner.cookie, 'Later', wished.password);
-    const done = await answer(reset.body.token, codeOf(secret));
+    const done = await sendCode(reset.body.token, codeOf(secret));
     expect([done.status, await passkeysOf(done.cookie)]).toEqual([200, ['Kept', 'Later']]);
     expect((await signInByPasskey(api, other)).status).toBe(401);
   });

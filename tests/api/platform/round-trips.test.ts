@@ -8,10 +8,10 @@ import { loadFunctions } from '../../support/api.ts';
 import { countRoundTrips, type RoundTrips } from '../../support/round-trips.ts';
 
 /** Maximum sequential round trips of a write: until its response, and for notifications after it. */
-const most: RoundTrips = { before: 3, after: 2 };
+const maxTrips: RoundTrips = { before: 3, after: 2 };
 
 /** Calls that need more, and why. Mail and background work come after it. */
-const more: Record<string, RoundTrips> = {
+const exceptions: Record<string, RoundTrips> = {
   // Two, plus the mail if it is the person's first notification: it is claimed, sent and checked again.
   decide: { before: 3, after: 4 },
   decideAppeal: { before: 3, after: 4 },
@@ -71,7 +71,7 @@ for (const { first, states, tags } of [
           await counted(operation, first);
           const found: RoundTrips[] = [];
           for (const state of states) found.push(await counted(operation, state));
-          const { before, after } = more[operation.id] ?? most;
+          const { before, after } = exceptions[operation.id] ?? maxTrips;
           expect(found.filter((one) => one.before > before || one.after > after)).toEqual([]);
         },
       );

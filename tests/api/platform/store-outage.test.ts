@@ -7,37 +7,37 @@ import { defaultPassword, startApi, type ApiResponse, type Api } from '../../sup
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
 /** A proxy between product and store that can fail like the network to a remote store. */
-let between: Awaited<ReturnType<typeof startHttpServer>>;
-let reaches = true;
+let proxy: Awaited<ReturnType<typeof startHttpServer>>;
+let isReachable = true;
 /** The number of requests that still succeed before the store is out of memory. */
-let takes = Infinity;
+let remainingRequests = Infinity;
 const full = { error: "OOM command not allowed when used memory > 'maxmemory'." };
 let api: Api;
 beforeAll(async () => {
-  between = await startHttpServer((request, response) => {
+  proxy = await startHttpServer((request, response) => {
     void (async () => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
-      if (!reaches) return response.writeHead(502).end('The region cannot be reached.');
-      if (takes <= 0) {
+      if (!isReachable) return response.writeHead(502).end('The region cannot be reached.');
+      if (remainingRequests <= 0) {
         const sent = JSON.parse(Buffer.concat(parts).toString()) as unknown[];
         return response.end(JSON.stringify(request.url === '/pipeline' ? sent.map(() => full) : full));
       }
-      takes -= 1;
+      remainingRequests -= 1;
       const { url, token } = api.store;
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const answer = await fetch(url + (request.url ?? ''), { method: 'POST', headers, body: Buffer.concat(parts) });
       const text = await answer.text();
       // A script that the store does not have yet is sent again in full.
-      if (text.includes('NOSCRIPT')) takes += 1;
+      if (text.includes('NOSCRIPT')) remainingRequests += 1;
       return response.writeHead(answer.status).end(text);
     })();
   });
-  api = await startApi({ UPSTASH_REDIS_REST_URL: between.url });
+  api = await startApi({ UPSTASH_REDIS_REST_URL: proxy.url });
 });
 afterAll(async () => {
   await api.stop();
-  await between.stop();
+  await proxy.stop();
 });
 
 test('an owner sees when a remote store was unreachable, and its error message', async () => {
@@ -50,9 +50,9 @@ test('an owner sees when a remote store was unreachable, and its error message',
   const ask = (cookie?: string) => api.call('GET', '/api/publish', { cookie });
   expect((await ask(owner.cookie)).body.outage).toBeUndefined();
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  reaches = false;
+  isReachable = false;
   for (let turn = 0; turn < 3; turn += 1) expect((await ask(owner.cookie)).status).toBe(503);
-  reaches = true;
+  isReachable = true;
   await expect.poll(async () => (await ask(owner.cookie)).status).toBe(200);
   warned.mockRestore();
   const { outage } = (await ask(owner.cookie)).body as { outage?: { since: string; until: string; words: string } };
@@ -66,9 +66,9 @@ async function failedAfterWriting(call: () => Promise<ApiResponse>): Promise<Api
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   for (let trips = 1; ; trips += 1) {
     const before = await api.dump();
-    takes = trips;
+    remainingRequests = trips;
     const answer = await call();
-    takes = Infinity;
+    remainingRequests = Infinity;
     expect([answer.status, trips]).toEqual([503, trips]);
     if (JSON.stringify([...(await api.dump())]) === JSON.stringify([...before])) continue;
     warned.mockRestore();
@@ -89,25 +89,25 @@ test('a call whose store failed after a write does not claim that nothing was sa
 });
 
 test('an account deletion interrupted by the store at any point fails without unhandled rejections and can be resumed', async () => {
-  const unheard = vi.fn();
-  process.on('unhandledRejection', unheard);
+  const onUnhandled = vi.fn();
+  process.on('unhandledRejection', onUnhandled);
   const { cookie, user } = await api.signUp('goner');
   const note = (await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea' } })).body.note?.uuid;
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await deleteAccount(api.store.redis, user.id, 'remove', new Date());
   const outcomes: boolean[] = [];
   for (let trips = 0; trips < 50 && !outcomes.includes(true); trips += 1) {
-    takes = trips;
+    remainingRequests = trips;
     // Each time with a new connection, which does not know yet that the store is failing.
-    const redis = connect({ url: between.url, token: api.store.token });
+    const redis = connect({ url: proxy.url, token: api.store.token });
     const goingOn = continueDeletions(redis, { userId: user.id, writings: 'remove' }, new Date(), () => true);
     outcomes.push(await goingOn.catch(() => false));
   }
-  takes = Infinity;
+  remainingRequests = Infinity;
   warned.mockRestore();
-  process.off('unhandledRejection', unheard);
+  process.off('unhandledRejection', onUnhandled);
   expect(outcomes.length).toBeGreaterThan(3);
-  expect(unheard).not.toHaveBeenCalled();
+  expect(onUnhandled).not.toHaveBeenCalled();
   expect((await api.call('GET', `/api/notes/${note}`)).status).toBe(410);
 });
 
@@ -133,7 +133,7 @@ test('while the store is out of memory people can still read their own data, eve
     '/api/export?format=markdown',
     `/api/books/${ids[0]}`,
   ];
-  const statuses = async () => {
+  const readStatuses = async () => {
     const found: number[] = [];
     for (const path of paths) found.push((await api.call('GET', path, { cookie })).status);
     found.push((await api.call('GET', '/api/library?q=tea', { headers })).status);
@@ -143,8 +143,8 @@ test('while the store is out of memory people can still read their own data, eve
     found.push((await api.call('POST', '/api/books', { cookie, body: { ids, title: 'A book' } })).status);
     return found;
   };
-  const wholly = [...paths, ...['by token', 'taken along', 'where', 'some', 'as a book']].map(() => 200);
-  expect(await statuses()).toEqual(wholly);
+  const allOk = [...paths, ...['by token', 'taken along', 'where', 'some', 'as a book']].map(() => 200);
+  expect(await readStatuses()).toEqual(allOk);
   // What was written since is not indexed yet, and the session's last use is more than an hour ago.
   await api.call('POST', '/api/notes', { cookie, body: { title: 'Of tea' } });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
@@ -153,7 +153,7 @@ test('while the store is out of memory people can still read their own data, eve
   await memory.configSet('maxmemory', '1mb');
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   try {
-    expect(await statuses()).toEqual(wholly);
+    expect(await readStatuses()).toEqual(allOk);
     const { status, body } = await api.call('POST', '/api/notes', { cookie, body: { title: 'New' } });
     expect([status, body.detail]).toEqual([
       503,

@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Requests a build by writing something. */
-async function ask(): Promise<void> {
+async function requestWithWrite(): Promise<void> {
   await api.call('POST', '/api/notes', { cookie: ada.cookie, body: { title: 'A' } });
   await api.settled();
 }
@@ -60,7 +60,7 @@ async function build(): Promise<void> {
 describe('the scheduled check', () => {
   test('requests a build again after a failed hook call', async () => {
     status = 500;
-    await ask();
+    await requestWithWrite();
     expect(await heal()).toBe('failed');
     status = 200;
     expect(await heal()).toBe('asked');
@@ -73,7 +73,7 @@ describe('the scheduled check', () => {
   });
 
   test('leaves waiting and running builds alone', async () => {
-    await ask();
+    await requestWithWrite();
     expect(await heal()).toBe('under-way');
     await begin('running');
     expect(await heal()).toBe('under-way');
@@ -81,7 +81,7 @@ describe('the scheduled check', () => {
   });
 
   test('retries a failed build once its delay is over, and not before', async () => {
-    await ask();
+    await requestWithWrite();
     await begin('failing');
     const failed = (at: Date, buildId: string) => recordFailure(api.store.redis, { buildId, message: 'No.', now: at });
     await failed(new Date(Date.now() + 60_000), 'failing');
@@ -91,7 +91,7 @@ describe('the scheduled check', () => {
   });
 
   test('leaves a long build alone while it sends heartbeats', async () => {
-    await ask();
+    await requestWithWrite();
     await beginBuild(api.store.redis, { buildId: 'slow', now: new Date(Date.now() - 60 * 60 * 1000) });
     const stop = keepAlive(api.store.redis, 'slow');
     await expect.poll(async () => (await state()).building).not.toBeNull();
@@ -100,7 +100,7 @@ describe('the scheduled check', () => {
   });
 
   test('starts a watcher for pending builds, and only for these', async () => {
-    await ask();
+    await requestWithWrite();
     await heal();
     expect(site.calls).toEqual(['POST /.netlify/functions/background?task=publish-watch']);
     await build();
@@ -109,13 +109,13 @@ describe('the scheduled check', () => {
   });
 
   test('requests a build again after one died', async () => {
-    await ask();
+    await requestWithWrite();
     await beginBuild(api.store.redis, { buildId: 'dead', now: new Date(Date.now() - 60 * 60 * 1000) });
     expect(await heal()).toBe('asked');
   });
 
   test('requests a build again if the claim was lost with its hook call', async () => {
-    await ask();
+    await requestWithWrite();
     await releaseClaim(api.store.redis);
     expect(await heal()).toBe('asked');
   });
@@ -148,12 +148,12 @@ describe('the watcher of pending builds', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['before it took up its claim', async () => undefined],
     ['while it ran', () => begin('killed')],
-    ['while it ran and the next one was asked for', () => begin('killed').then(ask)],
+    ['while it ran and the next one was asked for', () => begin('killed').then(requestWithWrite)],
   ])(
     'a build that was killed %s is requested again within one interval, whenever the scheduled check runs',
     async (_, reach) => {
       for (const seconds of [0, 1, 59, 61, 119, 121, interval / 1000 - 1]) {
-        await ask();
+        await requestWithWrite();
         await reach();
         hook.calls.length = 0;
         const time = clock();
@@ -167,7 +167,7 @@ describe('the watcher of pending builds', () => {
   );
 
   test('leaves a build alone that keeps sending heartbeats', async () => {
-    await ask();
+    await requestWithWrite();
     await begin('slow');
     hook.calls.length = 0;
     const time = clock();
@@ -179,7 +179,7 @@ describe('the watcher of pending builds', () => {
   });
 
   test('runs only once at a time, and hands over to the schedule in the end', async () => {
-    await ask();
+    await requestWithWrite();
     const time = clock();
     const again = () => claimBuild(api.store.redis);
     expect(await watch(time, again)).toBe('under-way');

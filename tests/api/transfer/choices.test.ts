@@ -45,19 +45,19 @@ afterAll(async () => {
 });
 
 /** Undoes all of Ann's settings and choices and deletes her note, through the API as she could. */
-async function takeBack(): Promise<void> {
-  const drop = async (path: string) => {
+async function undoChoices(): Promise<void> {
+  const remove = async (path: string) => {
     const answer = await api.call('DELETE', path, { cookie: ann.cookie });
     expect([path, Math.floor(answer.status / 100)]).toEqual([path, 2]);
   };
-  for (const uuid of [ids.bens, ids.gone]) await drop(`/api/notes/${uuid}/vote`);
-  await drop(`/api/comments/${ids.comment}/vote`);
-  for (const uuid of [ids.bens, ids.own]) await drop(`/api/notes/${uuid}/save`);
-  for (const of of ['person/ben', 'tag/css', `thread/${ids.bens}`]) await drop(`/api/follows/${of}`);
-  for (const of of ['tag/js', 'site/loud.example']) await drop(`/api/mutes/${of}`);
-  for (const of of ['tag/html', `note/${ids.bens}`]) await drop(`/api/for-you/wishes/${of}`);
+  for (const uuid of [ids.bens, ids.gone]) await remove(`/api/notes/${uuid}/vote`);
+  await remove(`/api/comments/${ids.comment}/vote`);
+  for (const uuid of [ids.bens, ids.own]) await remove(`/api/notes/${uuid}/save`);
+  for (const of of ['person/ben', 'tag/css', `thread/${ids.bens}`]) await remove(`/api/follows/${of}`);
+  for (const of of ['tag/js', 'site/loud.example']) await remove(`/api/mutes/${of}`);
+  for (const of of ['tag/html', `note/${ids.bens}`]) await remove(`/api/for-you/wishes/${of}`);
   const { body } = await api.call('GET', '/api/searches', { cookie: ann.cookie });
-  for (const { id } of (body as { searches?: { id: string }[] }).searches ?? []) await drop(`/api/searches/${id}`);
+  for (const { id } of (body as { searches?: { id: string }[] }).searches ?? []) await remove(`/api/searches/${id}`);
 }
 
 const json = async (person = ann) => strFromU8(await exportOf(person, 'json'));
@@ -66,7 +66,7 @@ describe('a person’s saved choices', () => {
   test('are restored with their original times, byte for byte and only once', async () => {
     const before = await json();
     const file = await exportOf(ann, 'json');
-    await takeBack();
+    await undoChoices();
     expect(await json()).not.toBe(before);
     const { report } = await sendFile(api, ann, file);
     expect(countsOf(report)).toEqual([13, 2, 0]);
@@ -103,7 +103,7 @@ describe('a person’s saved choices', () => {
     expect(new Set(left.map(({ says }) => says?.replace(/^(One|\d+) entr(y was|ies were) /, '')))).toEqual(
       new Set(['left out: nothing in it can be imported.', 'left out: nothing in them can be imported.']),
     );
-    await takeBack();
+    await undoChoices();
     expect(countsOf((await sendFile(api, ann, JSON.stringify(body))).report).slice(0, 2)).toEqual([13, 2]);
     expect(await json()).toBe(before);
   });

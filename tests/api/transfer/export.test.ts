@@ -53,17 +53,17 @@ afterAll(async () => {
   await api.stop();
 });
 
-const kinds = /^(note:|notes:|rank:|links:|imported:|import|copy:|highlights:)/;
+const noteKeys = /^(note:|notes:|rank:|links:|imported:|import|copy:|highlights:)/;
 
 /** Removes all of the person's notes from the store, as if the same person had signed up on another installation. */
-async function forget(): Promise<void> {
+async function deleteNotes(): Promise<void> {
   const { redis } = api.store;
   const everything = await redis.keys('*');
-  await redis.del(...everything.filter((key) => kinds.test(key)));
+  await redis.del(...everything.filter((key) => noteKeys.test(key)));
 }
 
 /** The stored copies and highlights, by key. */
-async function kept(): Promise<unknown[]> {
+async function storedCopies(): Promise<unknown[]> {
   const { redis } = api.store;
   const names = (await redis.keys('*')).filter((key) => /^(copy|highlights):/.test(key)).sort();
   // Hash fields have no order.
@@ -80,46 +80,46 @@ describe('an export imported again', () => {
   test.each(['json', 'markdown', 'site'])('as %s restores the same notes, byte for byte', async (format) => {
     const before = await stored();
     // A note's page details come with its copy, which Markdown leaves out.
-    const held = (note: object): object => {
+    const withoutPageDetails = (note: object): object => {
       const { pictures, ...rest } = note as { pictures?: unknown };
       return format === 'markdown' || pictures === undefined ? rest : note;
     };
     const texts = async () => {
       const found = await Promise.all(before.map(({ uuid }) => api.store.redis.get(keys.note(uuid))));
-      return found.map((text) => held(JSON.parse(String(text)) as object));
+      return found.map((text) => withoutPageDetails(JSON.parse(String(text)) as object));
     };
     const textsBefore = await texts();
-    const pages = await kept();
+    const pages = await storedCopies();
     expect(pages).toHaveLength(2);
     const file = await exportOf(person, format);
     const json = await exportOf(person, 'json');
-    await forget();
+    await deleteNotes();
     const answer = await sendFile(api, person, file, { visibility: 'kept' });
     expectAccepted(answer);
     // The comment, which Markdown does not contain, is still attached.
     expect(countsOf(answer.report)).toEqual([before.length, format === 'markdown' ? 0 : 1, 0]);
-    expect(await stored()).toEqual(before.map(held));
+    expect(await stored()).toEqual(before.map(withoutPageDetails));
     expect(await texts()).toEqual(textsBefore);
     // Markdown files contain notes only.
     if (format === 'markdown') {
-      expect(await kept()).toEqual([]);
+      expect(await storedCopies()).toEqual([]);
       expect(countsOf((await sendFile(api, person, json)).report)).toEqual([0, before.length + 1, 0]);
     }
-    expect(await kept()).toEqual(pages);
+    expect(await storedCopies()).toEqual(pages);
     expect(await stored()).toEqual(before);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
 
   test('as page copies restores their notes with copies and highlights, byte for byte', async () => {
-    const [before, pages] = [await stored(), await kept()];
+    const [before, pages] = [await stored(), await storedCopies()];
     const file = await exportOf(person, 'copies');
     const json = await exportOf(person, 'json');
-    await forget();
+    await deleteNotes();
     const answer = await sendFile(api, person, file, { visibility: 'kept' });
     expectAccepted(answer);
     expect(countsOf(answer.report)).toEqual([1, 0, 0]);
     expect(await stored()).toEqual(before.filter(({ title }) => title === 'Kept and marked'));
-    expect(await kept()).toEqual(pages);
+    expect(await storedCopies()).toEqual(pages);
     expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([4, 2, 0]);
     expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));
   });
@@ -141,7 +141,7 @@ describe('an export imported again', () => {
     async (format) => {
       const file = await exportOf(person, format);
       const json = await exportOf(person, 'json');
-      await forget();
+      await deleteNotes();
       const { report } = await sendFile(api, person, file, { visibility: 'public' });
       expect(report.lines).toMatchObject([
         { outcome: 'kept', title: 'Kept and marked', says: expect.stringContaining('private note') as string },
@@ -150,11 +150,11 @@ describe('an export imported again', () => {
       expect(await stored()).toMatchObject([{ title: 'Kept and marked', visibility: 'private', tags: [] }]);
       expect(strFromU8(await exportOf(person, format))).toBe(strFromU8(file));
       const alone = await exportOf(person, 'json');
-      await forget();
+      await deleteNotes();
       expect(countsOf((await sendFile(api, person, alone)).report)).toEqual([1, 1, 0]);
       expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(alone));
       // Their highlights attach to the note that the full export restores.
-      await forget();
+      await deleteNotes();
       expect(countsOf((await sendFile(api, person, json, { visibility: 'kept' })).report)).toEqual([5, 1, 0]);
       expect(countsOf((await sendFile(api, person, file)).report)).toEqual([0, 2, 0]);
       expect(strFromU8(await exportOf(person, 'json'))).toBe(strFromU8(json));

@@ -41,9 +41,9 @@ afterAll(async () => {
 beforeEach(() => void (process.env['NETLIFY_BLOBS_CONTEXT'] = context));
 afterEach(() => void delete process.env['NETLIFY_BLOBS_CONTEXT']);
 
-const shelf = () => blobObjectStore('exports');
+const exportStore = () => blobObjectStore('exports');
 const make = () =>
-  makeAskedExports(api.store.redis, shelf(), {
+  makeAskedExports(api.store.redis, exportStore(), {
     siteUrl: origin,
     now: () => new Date(),
     mayGoOn: () => true,
@@ -97,7 +97,7 @@ test('only its owner can download it, and after a day the file and its parts are
   expect((await partOf(id, 1, ben)).status).toBe(404);
   await api.store.redis.del(keys.exportMade(id));
   await make();
-  expect((await shelf().names()).filter((name) => name.startsWith(id))).toEqual([]);
+  expect((await exportStore().names()).filter((name) => name.startsWith(id))).toEqual([]);
 });
 
 test('where response time is unlimited, the file is streamed while it is made', async () => {
@@ -122,7 +122,7 @@ test('an export whose worker keeps dying, or that takes too long, fails with the
   for (let time = 1; time <= 3; time += 1) {
     const killed = makeAskedExports(
       api.store.redis,
-      { ...shelf(), put: () => new Promise<void>(() => undefined) },
+      { ...exportStore(), put: () => new Promise<void>(() => undefined) },
       {
         siteUrl: origin,
         now: () => new Date(),
@@ -140,7 +140,7 @@ test('an export whose worker keeps dying, or that takes too long, fails with the
   const slow = await ask('json');
   let looks = 0;
   const mayGoOn = () => (looks += 1) === 1;
-  await makeAskedExports(api.store.redis, shelf(), { siteUrl: origin, now: () => new Date(), mayGoOn });
+  await makeAskedExports(api.store.redis, exportStore(), { siteUrl: origin, now: () => new Date(), mayGoOn });
   expect(await state(slow.id)).toMatchObject({
     made: { state: 'failed', why: 'It would take longer than the server can spend on one file.' },
   });
@@ -150,10 +150,10 @@ test('an export that is reached late in a run is left to the next run', async ()
   const [first, late] = [await ask('json'), await ask('json')];
   let looksLeft = Number.POSITIVE_INFINITY;
   const store = {
-    ...shelf(),
+    ...exportStore(),
     // After the first file there is time to claim another one but not to make it.
     put: async (name: string, bytes: Uint8Array) => {
-      await shelf().put(name, bytes);
+      await exportStore().put(name, bytes);
       looksLeft = 1;
     },
   };

@@ -182,18 +182,18 @@ describe('files exported by the product', () => {
     };
     const part = { from: 0, entries: [{ place: 'item 1', item }], last: true };
     // The first wait comes before the write, as if nothing were stored; the others each time it is planned and written.
-    let waits = 0;
-    const changed = async () => {
-      waits += 1;
-      if (waits === 3)
+    let awaits = 0;
+    const editBeforeThird = async () => {
+      awaits += 1;
+      if (awaits === 3)
         await api.call('PATCH', `/api/notes/${uuid}`, { cookie, body: { rev: 1, body: 'Other words.' } });
       return { ok: true };
     };
-    const then = (go: (taken: object) => void) => void changed().then(go);
+    const then = (go: (taken: object) => void) => void editBeforeThird().then(go);
     const before = { then } as unknown as ReturnType<typeof takePart>;
     const taken = await takePart(api.store.redis, user, begun.import, part, new Date(), { before });
     expect(taken).toMatchObject({ ok: true, import: { kept: 0, merged: 1 } });
-    expect(waits).toBe(5);
+    expect(awaits).toBe(5);
     expect(await readingOf(api, person, 'toread')).toEqual([['Mine', true]]);
     const undone = await api.call('POST', `/api/imports/${begun.import.id}/undo`, { cookie });
     expect(undone.body).toMatchObject({ import: { state: 'undone', undone: { left: 0 } } });

@@ -6,13 +6,13 @@ import { withLongTimeout } from '../../support/patience.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };
 
-function visiting(pathname: string, search: string, hash = '') {
-  const left: string[] = [];
+function visitedPage(pathname: string, search: string, hash = '') {
+  const redirects: string[] = [];
   const listeners: (() => void)[] = [];
   const returns: ((event: { persisted: boolean }) => void)[] = [];
   const page = {
     state: { ready: true } as SessionState,
-    location: { pathname, search, hash, replace: (to: string | URL) => void left.push(String(to)) },
+    location: { pathname, search, hash, replace: (to: string | URL) => void redirects.push(String(to)) },
     session: {
       fetch: () => Promise.resolve(page.state),
       getSnapshot: () => page.state,
@@ -23,84 +23,87 @@ function visiting(pathname: string, search: string, hash = '') {
     },
     addEventListener: (_: 'pageshow', listener: (event: { persisted: boolean }) => void) => void returns.push(listener),
   };
-  const become = (state: SessionState) => {
+  const setState = (state: SessionState) => {
     page.state = state;
     for (const listener of listeners) listener();
   };
   return {
     page,
-    left,
-    become,
-    comeBack: (persisted: boolean) => returns.forEach((listener) => listener({ persisted })),
+    redirects,
+    setState,
+    restoreFromCache: (persisted: boolean) => returns.forEach((listener) => listener({ persisted })),
   };
 }
 
 describe('the guard moderator', () => {
-  const left = async (user?: SessionState['user']) => {
-    const visit = visiting('/moderation', '');
+  const redirectsOf = async (user?: SessionState['user']) => {
+    const visit = visitedPage('/moderation', '');
     visit.page.state = { ready: true, ...(user ? { user } : {}) };
     requireNamed('moderator', visit.page);
     await visit.page.session.fetch();
-    return visit.left;
+    return visit.redirects;
   };
 
   test('lets signed-in people stay, as the page tells them what they lack, and sends visitors to sign in', async () => {
-    expect([await left({ ...ada, role: 'moderator' }), await left(ada)]).toEqual([[], []]);
-    expect(await left()).toEqual(['/signin?redirect=%2Fmoderation']);
+    expect([await redirectsOf({ ...ada, role: 'moderator' }), await redirectsOf(ada)]).toEqual([[], []]);
+    expect(await redirectsOf()).toEqual(['/signin?redirect=%2Fmoderation']);
   });
 });
 
 describe('the guard auth', () => {
   test('sends a visitor to sign in and back to the same page', async () => {
-    const { page, left } = visiting('/new', '?url=https://example.org/?a=1&title=A');
+    const { page, redirects } = visitedPage('/new', '?url=https://example.org/?a=1&title=A');
     requireNamed('auth', page);
-    await vi.waitFor(() => expect(left).toHaveLength(1), withLongTimeout);
-    const [address, query] = left[0]?.split('?redirect=') ?? [];
+    await vi.waitFor(() => expect(redirects).toHaveLength(1), withLongTimeout);
+    const [address, query] = redirects[0]?.split('?redirect=') ?? [];
     expect(address).toBe('/signin');
     expect(decodeURIComponent(query ?? '')).toBe('/new?url=https://example.org/?a=1&title=A');
   });
 
   test('lets a signed-in person in', async () => {
-    const { page, left } = visiting('/new', '');
+    const { page, redirects } = visitedPage('/new', '');
     page.state = { ready: true, user: ada };
     requireNamed('auth', page);
     await page.session.fetch();
-    expect(left).toEqual([]);
+    expect(redirects).toEqual([]);
   });
 
   test('restores the URL fragment after signing in', async () => {
-    const { page, left } = visiting('/user/settings', '', '#account');
+    const { page, redirects } = visitedPage('/user/settings', '', '#account');
     requireNamed('auth', page);
-    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser%2Fsettings%23account']), withLongTimeout);
+    await vi.waitFor(
+      () => expect(redirects).toEqual(['/signin?redirect=%2Fuser%2Fsettings%23account']),
+      withLongTimeout,
+    );
   });
 
   test.each(['offline', 'failing', 'slow'] as const)(
     'waits while the session is %s, and redirects once nobody is signed in',
     async (unsure) => {
-      const { page, left, become } = visiting('/user', '');
+      const { page, redirects, setState } = visitedPage('/user', '');
       page.state = { ready: true, unsure };
       requireNamed('auth', page);
       await page.session.fetch();
-      become({ ready: true, user: ada, unsure });
-      expect(left).toEqual([]);
-      become({ ready: true });
-      expect(left).toEqual(['/signin?redirect=%2Fuser']);
+      setState({ ready: true, user: ada, unsure });
+      expect(redirects).toEqual([]);
+      setState({ ready: true });
+      expect(redirects).toEqual(['/signin?redirect=%2Fuser']);
     },
   );
 
   test('checks again when the browser restores the page from its back/forward cache', async () => {
-    const { page, left, comeBack } = visiting('/user', '');
+    const { page, redirects, restoreFromCache } = visitedPage('/user', '');
     page.state = { ready: true, user: ada };
     requireNamed('auth', page);
     page.state = { ready: true };
-    comeBack(true);
-    await vi.waitFor(() => expect(left).toEqual(['/signin?redirect=%2Fuser']), withLongTimeout);
+    restoreFromCache(true);
+    await vi.waitFor(() => expect(redirects).toEqual(['/signin?redirect=%2Fuser']), withLongTimeout);
   });
 });
 
 describe('an unknown guard', () => {
   test.each(['admin', 'Auth', '', 'toString', '__proto__'])('%j is an unknown route middleware', (name) => {
     expect(() => guardNamed(name)).toThrow('Unknown route middleware');
-    expect(() => requireNamed(name, visiting('/', '').page)).toThrow('Unknown route middleware');
+    expect(() => requireNamed(name, visitedPage('/', '').page)).toThrow('Unknown route middleware');
   });
 });

@@ -67,7 +67,7 @@ function smart(number: number, name: string, search: string) {
 }
 
 type Library = Awaited<ReturnType<typeof openFollowedLibrary>>;
-const toTheEnd = async (library: Library, log: ReturnType<typeof changeLog>) => {
+const followAll = async (library: Library, log: ReturnType<typeof changeLog>) => {
   while ((await library.follow(log.after)).more);
 };
 const found = async (library: Library, q: string) =>
@@ -88,7 +88,7 @@ describe('a library synced to a device', () => {
           if (follows) await (await openFollowedLibrary(files, 'u_ann')).follow(log.after);
         }
         const library = await openFollowedLibrary(files, 'u_ann');
-        await toTheEnd(library, log);
+        await followAll(library, log);
         expect(new Set(await found(library, ''))).toEqual(new Set(log.left.map(([uuid]) => uuid)));
         for (const word of words) {
           const has = log.left.filter(([, { text }]) => text === word).map(([uuid]) => uuid);
@@ -102,7 +102,7 @@ describe('a library synced to a device', () => {
     const log = changeLog();
     log.write(1, 'The river', 'slow');
     const library = await openFollowedLibrary(memoryFiles(), 'u_ann');
-    await toTheEnd(library, log);
+    await followAll(library, log);
     expect(await found(library, 'river is:private')).toEqual([uuidNumbered(1)]);
     expect(await found(library, 'river is:public')).toEqual([]);
     expect(await found(library, 'raver')).toEqual([uuidNumbered(1)]);
@@ -113,11 +113,11 @@ describe('a library synced to a device', () => {
     const files = memoryFiles();
     const log = changeLog();
     log.write(1, 'River', '');
-    await toTheEnd(await openFollowedLibrary(files, 'u_ann'), log);
+    await followAll(await openFollowedLibrary(files, 'u_ann'), log);
     const restored = changeLog('store-two u_ann');
     for (const number of [2, 3, 4]) restored.write(number, 'Bank', '');
     const library = await openFollowedLibrary(files, 'u_ann');
-    await toTheEnd(library, restored);
+    await followAll(library, restored);
     expect(await found(library, '')).toEqual([4, 3, 2].map(uuidNumbered));
     expect(await found(library, 'river')).toEqual([]);
   });
@@ -127,12 +127,12 @@ describe('a library synced to a device', () => {
     const log = changeLog();
     log.write(1, 'River', '');
     const library = await openFollowedLibrary(files, 'u_ann');
-    await toTheEnd(library, log);
-    const others = changeLog('store-one u_ben');
-    for (const number of [2, 3]) others.write(number, 'Secret', '');
-    await expect(toTheEnd(library, others)).rejects.toThrow('another person');
+    await followAll(library, log);
+    const foreignLog = changeLog('store-one u_ben');
+    for (const number of [2, 3]) foreignLog.write(number, 'Secret', '');
+    await expect(followAll(library, foreignLog)).rejects.toThrow('another person');
     log.write(4, 'Bank', '');
-    await toTheEnd(library, log);
+    await followAll(library, log);
     for (const one of [library, await openFollowedLibrary(files, 'u_ann')]) {
       expect(await found(one, '')).toEqual([4, 1].map(uuidNumbered));
       expect(await found(one, 'secret')).toEqual([]);
@@ -145,7 +145,7 @@ describe('a library synced to a device', () => {
     log.write(1, 'The river', '');
     log.write(2, 'The bank', '');
     const library = await openFollowedLibrary(files, 'u_ann');
-    await toTheEnd(library, log);
+    await followAll(library, log);
     expect(await found(library, 'collection:water')).toBeUndefined();
     await library.rename([smart(9, 'Water', 'river')]);
     expect(await found(library, 'collection:water')).toEqual([uuidNumbered(1)]);
@@ -157,7 +157,7 @@ describe('a library synced to a device', () => {
     log.write(1, 'The river', 'slow');
     log.write(2, 'The bank', 'slow');
     const library = await openFollowedLibrary(memoryFiles(), 'u_ann');
-    await toTheEnd(library, log);
+    await followAll(library, log);
     const [water, texts, none] = [smart(7, 'Water', 'river'), smart(8, 'Texts', 'is:text'), smart(9, 'None', 'tag:x')];
     await library.rename([water, texts, none]);
     const counts = async (q: string) => (await library.query(LibraryQuery.parse({ q })))?.facets.collections;
@@ -166,7 +166,7 @@ describe('a library synced to a device', () => {
     expect(await counts('bank')).toEqual([counted(texts, 1)]);
     log.write(3, 'Another river', 'slow');
     log.remove(2);
-    await toTheEnd(library, log);
+    await followAll(library, log);
     expect(await counts('slow')).toEqual([counted(water, 2), counted(texts, 2)]);
     await library.rename([smart(7, 'Water', 'another')]);
     expect(await counts('')).toEqual([counted(water, 1)]);
@@ -180,7 +180,7 @@ describe('a library synced to a device', () => {
     expect(await library.follow(log.after)).toMatchObject({ more: true });
     expect(library).toMatchObject({ complete: false, askedAt: undefined });
     expect(await found(library, 'river')).toHaveLength(2);
-    await toTheEnd(library, log);
+    await followAll(library, log);
     expect(library.complete).toBe(true);
     expect((await openFollowedLibrary(files, 'u_ann')).askedAt).toBe(library.askedAt);
   });
@@ -190,10 +190,10 @@ describe('a library synced to a device', () => {
     const log = changeLog();
     for (const number of [1, 2, 3]) log.write(number, 'River', '');
     const library = await openFollowedLibrary(files, 'u_ann');
-    await toTheEnd(library, log);
+    await followAll(library, log);
     const restored = changeLog();
     restored.write(4, 'Bank', '');
-    await toTheEnd(library, restored);
+    await followAll(library, restored);
     expect(await found(library, '')).toEqual([uuidNumbered(4)]);
     const other = await openFollowedLibrary(files, 'u_bob');
     expect(await found(other, '')).toEqual([]);
@@ -221,7 +221,7 @@ describe('a library synced to a device', () => {
     const log = changeLog();
     log.write(1, 'River', '');
     const library = await openFollowedLibrary(files, 'u_ann');
-    await toTheEnd(library, log);
+    await followAll(library, log);
     log.write(2, 'River', '');
     files.refuse = true;
     await expect(library.follow(log.after)).rejects.toThrow('full');

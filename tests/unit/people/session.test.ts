@@ -9,7 +9,7 @@ const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@exampl
 const servers: { stop(): Promise<void> }[] = [];
 
 /** A new device. */
-function someDevice() {
+function newDeviceStorage() {
   const texts = new Map<string, string>();
   return storageOn(() => ({
     ...{ length: 0, clear: () => texts.clear(), key: () => null },
@@ -19,7 +19,7 @@ function someDevice() {
   }));
 }
 
-async function serving(listener: RequestListener, storage = someDevice(), timeoutMs?: number) {
+async function sessionWith(listener: RequestListener, storage = newDeviceStorage(), timeoutMs?: number) {
   const server = await startHttpServer(listener);
   servers.push(server);
   return { session: createSession(server.url, storage, timeoutMs), storage, calls: server.calls };
@@ -47,7 +47,7 @@ describe('before the first response', () => {
 
 describe('fetch', () => {
   test('a response with a user means signed in', async () => {
-    const { session } = await serving((_, response) => json(response, { user: ada }));
+    const { session } = await sessionWith((_, response) => json(response, { user: ada }));
     await session.fetch();
     expect([session.ready, session.loggedIn, session.user]).toEqual([true, true, ada]);
   });
@@ -55,21 +55,21 @@ describe('fetch', () => {
   test('the owner of the page stays the same after somebody else has signed in', async () => {
     const ben = { ...ada, id: 'u_ben', handle: 'ben' };
     const people = [ada, ben];
-    const { session } = await serving((_, response) => json(response, { user: people.shift() }));
+    const { session } = await sessionWith((_, response) => json(response, { user: people.shift() }));
     await session.fetch();
     await session.fetch({ force: true });
     expect([session.user?.id, session.person]).toEqual([ben.id, ada.id]);
   });
 
   test('a response without a user means signed out', async () => {
-    const { session } = await serving((_, response) => json(response, {}));
+    const { session } = await sessionWith((_, response) => json(response, {}));
     await session.fetch();
     expect([session.ready, session.loggedIn, session.user]).toEqual([true, false, undefined]);
   });
 
   test('requests text/json', async () => {
     let accept: string | undefined;
-    const { session, calls } = await serving((request, response) => {
+    const { session, calls } = await sessionWith((request, response) => {
       accept = request.headers.accept;
       json(response, {});
     });
@@ -78,7 +78,7 @@ describe('fetch', () => {
   });
 
   test('concurrent callers share one request', async () => {
-    const { session, calls } = await serving((_, response) => json(response, { user: ada }));
+    const { session, calls } = await sessionWith((_, response) => json(response, { user: ada }));
     const [one, other] = await Promise.all([session.fetch(), session.fetch()]);
     await session.fetch();
     expect(calls).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('fetch', () => {
 
   test('force makes another request and uses its response', async () => {
     let user: typeof ada | undefined = ada;
-    const { session } = await serving((_, response) => json(response, { user }));
+    const { session } = await sessionWith((_, response) => json(response, { user }));
     await session.fetch();
     user = undefined;
     await session.fetch({ force: true });
@@ -101,7 +101,7 @@ describe('fetch', () => {
     ['a user without a handle', (response: ServerResponse) => json(response, { user: { ...ada, handle: undefined } })],
     ['a broken connection', (response: ServerResponse) => response.destroy()],
   ])('%s is an empty session after one request, without a retry', async (_, answer) => {
-    const { session, calls } = await serving((_request, response) => void answer(response));
+    const { session, calls } = await sessionWith((_request, response) => void answer(response));
     await session.fetch();
     expect([session.ready, session.loggedIn, calls.length]).toEqual([true, false, 1]);
   });
@@ -110,20 +110,22 @@ describe('fetch', () => {
 describe('the last signed-in person', () => {
   const known = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: '' };
   async function afterSigningIn() {
-    const { session, storage } = await serving((_, response) => json(response, { user: { ...ada, role: 'owner' } }));
+    const { session, storage } = await sessionWith((_, response) =>
+      json(response, { user: { ...ada, role: 'owner' } }),
+    );
     await session.fetch();
     return storage;
   }
 
   test('stays signed in with public data only while the server fails', async () => {
-    const { session } = await serving((_, response) => json(response, {}, 503), await afterSigningIn());
+    const { session } = await sessionWith((_, response) => json(response, {}, 503), await afterSigningIn());
     expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'failing' });
     expect(session.last).toEqual(known);
   });
 
   test('stays signed in while the server is slow, until it responds', async () => {
     const held: ServerResponse[] = [];
-    const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
+    const { session } = await sessionWith((_, response) => void held.push(response), await afterSigningIn(), 1);
     expect(await session.fetch()).toEqual({ ready: true, user: known, unsure: 'slow' });
     await vi.waitFor(() => expect(held).toHaveLength(1), withLongTimeout);
     json(held[0] as ServerResponse, {});
@@ -133,7 +135,7 @@ describe('the last signed-in person', () => {
 
   test('is not used where certainty is required, which waits for the slow response', async () => {
     const held: ServerResponse[] = [];
-    const { session } = await serving((_, response) => void held.push(response), await afterSigningIn(), 1);
+    const { session } = await sessionWith((_, response) => void held.push(response), await afterSigningIn(), 1);
     const asked = session.fetch({ certain: true });
     await vi.waitFor(() => expect([session.getSnapshot().unsure, held.length]).toEqual(['slow', 1]), withLongTimeout);
     json(held[0] as ServerResponse, { user: ada });
@@ -145,7 +147,7 @@ describe('the last signed-in person', () => {
     ['somebody else is here', { user: { ...ada, id: 'u_2' } }, ['commonplace:library']],
     ['they are here', { user: ada }, []],
   ])('had a library on the device, now %s: it is removed unless it is theirs', async (_, answer, gone) => {
-    const { session } = await serving((_request, response) => json(response, answer), await afterSigningIn());
+    const { session } = await sessionWith((_request, response) => json(response, answer), await afterSigningIn());
     await session.fetch();
     expect(forgotten).toEqual(gone);
   });
@@ -153,7 +155,7 @@ describe('the last signed-in person', () => {
   test('is forgotten along with all their data once the server has ended the session itself, as for a deleted account', async () => {
     const storage = await afterSigningIn();
     storage.write('commonplace:unsent:u_1', '{"count":1,"change":""}');
-    const { session } = await serving((_, response) => json(response, { user: ada }), storage);
+    const { session } = await sessionWith((_, response) => json(response, { user: ada }), storage);
     await session.fetch();
     session.leave();
     expect(forgotten).toEqual(['commonplace:library', 'commonplace:outbox:u_1']);
@@ -164,7 +166,7 @@ describe('the last signed-in person', () => {
 
   test('is awaited from a slow server if nobody was signed in before', async () => {
     const held: ServerResponse[] = [];
-    const { session } = await serving((_, response) => void held.push(response), someDevice(), 1);
+    const { session } = await sessionWith((_, response) => void held.push(response), newDeviceStorage(), 1);
     const asked = session.fetch();
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: false, unsure: 'slow' }), withLongTimeout);
     json(held[0] as ServerResponse, { user: ada });
@@ -172,29 +174,29 @@ describe('the last signed-in person', () => {
   });
 
   test('is forgotten after signing out', async () => {
-    const { session } = await serving((_, response) => json(response, { loggedOut: true }), await afterSigningIn());
+    const { session } = await sessionWith((_, response) => json(response, { loggedOut: true }), await afterSigningIn());
     await session.clear();
     expect(session.last).toBeUndefined();
   });
 
   test('is forgotten when another tab has signed out', async () => {
-    const { session } = await serving((_, response) => json(response, { user: ada }));
+    const { session } = await sessionWith((_, response) => json(response, { user: ada }));
     await session.fetch();
     session.hear(null);
     expect(session.getSnapshot()).toEqual({ ready: true });
   });
 
   test.each(['', '[]', '{"id":1}', '"ada"'])('is nobody if the stored text is damaged (%s)', async (text) => {
-    const storage = someDevice();
+    const storage = newDeviceStorage();
     storage.write('commonplace:session', text);
-    const { session } = await serving((_, response) => json(response, {}, 503), storage);
+    const { session } = await sessionWith((_, response) => json(response, {}, 503), storage);
     expect(await session.fetch()).toEqual({ ready: true, unsure: 'failing' });
   });
 });
 
 describe('clear', () => {
   test('signs out on the server and empties the session here', async () => {
-    const { session, calls } = await serving((request, response) =>
+    const { session, calls } = await sessionWith((request, response) =>
       json(response, request.method === 'DELETE' ? { loggedOut: true } : { user: ada }),
     );
     await session.fetch();
@@ -204,7 +206,7 @@ describe('clear', () => {
   });
 
   test('without the server’s confirmation, tells the visitor and keeps them signed in', async () => {
-    const { session } = await serving((request, response) =>
+    const { session } = await sessionWith((request, response) =>
       request.method === 'DELETE' ? json(response, {}, 503) : json(response, { user: ada }),
     );
     await session.fetch();
@@ -214,7 +216,7 @@ describe('clear', () => {
 
   test('a pending response does not sign the visitor in again', async () => {
     const held: ServerResponse[] = [];
-    const { session } = await serving((request, response) =>
+    const { session } = await sessionWith((request, response) =>
       request.method === 'DELETE' ? json(response, { loggedOut: true }) : void held.push(response),
     );
     const late = session.fetch();
@@ -228,7 +230,7 @@ describe('clear', () => {
 
 describe('subscribe', () => {
   test('a listener is called on every change until it unsubscribes, and snapshots change only then', async () => {
-    const { session } = await serving((_, response) => json(response, { user: ada }));
+    const { session } = await sessionWith((_, response) => json(response, { user: ada }));
     const snapshots = [session.getSnapshot()];
     const leave = session.subscribe(() => snapshots.push(session.getSnapshot()));
     await session.fetch();

@@ -19,35 +19,35 @@ async function serverOf(answer: (to: ServerResponse) => Response, stalledMs?: nu
 
 test('an interrupted response is not taken for complete', async () => {
   const half = new TextEncoder().encode('half');
-  const breaking = {
+  const failingStream = {
     pull(controller: ReadableStreamDefaultController) {
       controller.enqueue(half);
       controller.error(new Error('broken'));
     },
   };
-  const at = await serverOf(() => new Response(new ReadableStream(breaking)));
+  const at = await serverOf(() => new Response(new ReadableStream(failingStream)));
   await expect(fetch(at).then((response) => response.text())).rejects.toThrow();
 });
 
 test('an unread body is cancelled: HEAD requests stop it', async () => {
-  const ended = Promise.withResolvers<string>();
-  const at = await serverOf(() => new Response(new ReadableStream({ cancel: () => ended.resolve('ended') })));
+  const cancelled = Promise.withResolvers<string>();
+  const at = await serverOf(() => new Response(new ReadableStream({ cancel: () => cancelled.resolve('ended') })));
   expect((await fetch(at, { method: 'HEAD' })).status).toBe(200);
-  expect(await ended.promise).toBe('ended');
+  expect(await cancelled.promise).toBe('ended');
 });
 
 test('a response whose reader has stopped is cancelled, and no more of it is produced', async () => {
-  const ended = Promise.withResolvers<string>();
+  const cancelled = Promise.withResolvers<string>();
   const part = new Uint8Array(1024 * 1024);
   const endless = {
     pull: (controller: ReadableStreamDefaultController) => controller.enqueue(part),
-    cancel: () => ended.resolve('ended'),
+    cancel: () => cancelled.resolve('ended'),
   };
   const { port } = new URL(await serverOf(() => new Response(new ReadableStream(endless)), 100));
   const reader = connect(Number(port), '127.0.0.1').on('error', () => undefined);
   onTestFinished(() => void reader.destroy());
   reader.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  expect(await ended.promise).toBe('ended');
+  expect(await cancelled.promise).toBe('ended');
 });
 
 test('a slow response is waited for', async () => {
@@ -59,21 +59,21 @@ test('a slow response is waited for', async () => {
     },
   });
   const at = new URL(await serverOf((to) => new Response(new ReadableStream(slowly(to))), 100));
-  const asker = connect(Number(at.port), '127.0.0.1');
-  asker.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  expect(await text(asker)).toContain('made');
+  const client = connect(Number(at.port), '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(await text(client)).toContain('made');
 });
 
 test('a client that disconnects before a response has started cancels it', async () => {
-  const [asked, ended] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  const waiting = { pull: () => asked.resolve('asked'), cancel: () => ended.resolve('ended') };
-  const at = await serverOf(() => new Response(new ReadableStream(waiting, { highWaterMark: 0 })));
-  const leaving = new AbortController();
-  const answer = fetch(at, { signal: leaving.signal }).catch(() => undefined);
-  await asked.promise;
-  leaving.abort();
+  const [started, cancelled] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const pendingStream = { pull: () => started.resolve('asked'), cancel: () => cancelled.resolve('ended') };
+  const at = await serverOf(() => new Response(new ReadableStream(pendingStream, { highWaterMark: 0 })));
+  const aborting = new AbortController();
+  const answer = fetch(at, { signal: aborting.signal }).catch(() => undefined);
+  await started.promise;
+  aborting.abort();
   await answer;
-  expect(await ended.promise).toBe('ended');
+  expect(await cancelled.promise).toBe('ended');
 });
 
 describe('a complete response', () => {
@@ -127,9 +127,9 @@ describe('a complete response', () => {
     ['by a page of another site', own, { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, undefined],
     ['by nobody knows whom, with a cookie', own, { Cookie: 'a=b' }, undefined],
     ['by another site, and everyone gets the same', everyone, { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, 'br'],
-  ])('reveals no secrets by its length: requested %s', async (_, given, asked, encoding) => {
+  ])('reveals no secrets by its length: requested %s', async (_, given, requested, encoding) => {
     const at = await serverOf(() => new Response(long, { headers: given }));
-    const { headers, body } = await sent(at, { 'Accept-Encoding': 'br', ...asked });
+    const { headers, body } = await sent(at, { 'Accept-Encoding': 'br', ...requested });
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toBe('Accept-Encoding');
     expect(plainOf(body, encoding)).toBe(long);
@@ -162,15 +162,15 @@ describe('a complete response', () => {
       );
       return new Response(body, { headers: { ...everyone, ETag: etag } });
     });
-    const asked = async (path: string, accepted: string) => {
+    const fetchAs = async (path: string, accepted: string) => {
       const { headers, body } = await sent(`${at}${path}`, { 'Accept-Encoding': accepted });
       expect(headers['content-encoding']).toBe(accepted);
       expect(plainOf(body, accepted)).toBe(`/${path} ${etag} ${long}`);
     };
-    for (const path of ['a', 'a', 'b', 'a']) await asked(path, 'br');
-    await asked('a', 'gzip');
+    for (const path of ['a', 'a', 'b', 'a']) await fetchAs(path, 'br');
+    await fetchAs('a', 'gzip');
     etag = 'W/"2"';
-    await asked('a', 'br');
+    await fetchAs('a', 'br');
     expect(made).toEqual(['/a W/"1"', '/b W/"1"', '/a W/"1"', '/a W/"2"']);
   });
 

@@ -5,24 +5,24 @@ import { sharedTasks, workerMarker } from '../../support/builds/shared-work.ts';
 
 const program = new URL('../../support/builds/shared-work.ts', import.meta.url);
 type Work = ReturnType<typeof sharedTasks>;
-let here: Work;
-let open: () => void;
+let thisThread: Work;
+let openThisThread: () => void;
 let threads: Threads<Work>;
 
 /** Tasks in this thread wait until it is opened. */
 beforeEach(() => {
-  here = sharedTasks(new Promise((resolve) => (open = resolve)));
-  threads = startThreads(program, { count: 2, data: workerMarker, here });
+  thisThread = sharedTasks(new Promise((resolve) => (openThisThread = resolve)));
+  threads = startThreads(program, { count: 2, data: workerMarker, here: thisThread });
 });
 afterEach(() => {
-  open();
+  openThisThread();
   return threads.end();
 });
 
 const numbers = Array.from({ length: 40 }, (_, index) => index);
 
 test('tasks are shared among all threads, including this one, and each runs its own in order', async () => {
-  open();
+  openThisThread();
   const answers = await Promise.all(numbers.map((number) => threads.run('remember', number)));
   const places = new Set(answers.map((answer) => answer.threadId));
   expect(places).toContain(threadId);
@@ -37,7 +37,7 @@ test('long tasks go before waiting ones, and never to this thread', async () => 
   const short = numbers.map((number) => threads.run('remember', number));
   const long = [100, 101, 102, 103].map((number) => threads.run('remember', number, { long: true }));
   const answers = await Promise.all(long);
-  open();
+  openThisThread();
   for (const answer of answers) {
     expect(answer.threadId).not.toBe(threadId);
     // Each thread has up to two tasks queued in advance.
@@ -49,7 +49,7 @@ test('long tasks go before waiting ones, and never to this thread', async () => 
 test('an error in a task is passed to the caller with its properties', async () => {
   const asked = await Promise.allSettled(numbers.map(() => threads.run('fail', undefined)));
   for (const result of asked) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'E_CODED' } });
-  open();
+  openThisThread();
   expect(await threads.run('remember', 1)).toMatchObject({ done: [1] });
 });
 
@@ -62,7 +62,7 @@ test('when a thread exits, its tasks and all later ones fail', async () => {
 test('no task starts once the threads are ended', async () => {
   const asked = Promise.allSettled(numbers.map((number) => threads.run('remember', number)));
   await threads.end();
-  open();
+  openThisThread();
   for (const { status } of await asked) expect(status).toBe('rejected');
-  expect(await here.remember(100)).toMatchObject({ done: [100] });
+  expect(await thisThread.remember(100)).toMatchObject({ done: [100] });
 });

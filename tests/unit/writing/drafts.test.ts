@@ -35,7 +35,7 @@ test('a draft with an unknown visibility is ignored', () => {
 });
 
 /** A tab opened now, with what it finds on the device. */
-function tabOn(storage: DeviceStorage, id?: string) {
+function openTab(storage: DeviceStorage, id?: string) {
   const [began] = id === undefined ? keptDrafts(key, storage) : [];
   const place = draftPlace(key, id, began, storage);
   const of = id === undefined ? {} : { id };
@@ -43,20 +43,20 @@ function tabOn(storage: DeviceStorage, id?: string) {
     place.keep({ fields: { ...fields, title }, ...of, at: `2026-11-21T10:00:0${at}.000Z` });
   return { ...place, type };
 }
-const titlesOn = (storage: DeviceStorage) => keptDrafts(key, storage).map(({ draft }) => draft.fields.title);
+const storedTitles = (storage: DeviceStorage) => keptDrafts(key, storage).map(({ draft }) => draft.fields.title);
 
 test('two tabs with new notes store one draft each, and neither deletes the other’s', () => {
   const storage = memoryStorage();
-  const [one, two] = [tabOn(storage, 'new-one'), tabOn(storage, 'new-two')];
+  const [one, two] = [openTab(storage, 'new-one'), openTab(storage, 'new-two')];
   one.type('One', 1);
   two.type('Two', 2);
   one.type('One, and more', 3);
-  expect(titlesOn(storage)).toEqual(['One, and more', 'Two']);
+  expect(storedTitles(storage)).toEqual(['One, and more', 'Two']);
   one.drop();
-  expect(titlesOn(storage)).toEqual(['Two']);
+  expect(storedTitles(storage)).toEqual(['Two']);
   // The server's response is no reason to delete the draft of a new note here.
   two.settle();
-  expect(titlesOn(storage)).toEqual(['Two']);
+  expect(storedTitles(storage)).toEqual(['Two']);
   two.drop();
   expect(storage.keys()).toEqual([]);
 });
@@ -65,53 +65,53 @@ test.each([undefined, 'new-one'])(
   'two tabs that edit the same note both keep their drafts, the latest first (%s)',
   (id) => {
     const storage = memoryStorage();
-    const [one, two] = [tabOn(storage, id), tabOn(storage, id)];
+    const [one, two] = [openTab(storage, id), openTab(storage, id)];
     one.type('From one', 1);
     two.type('From two', 2);
     expect([one.isOwn(), two.isOwn()]).toEqual([true, true]);
     two.type('From two, and more', 3);
-    expect(titlesOn(storage)).toEqual(['From two, and more', 'From one']);
+    expect(storedTitles(storage)).toEqual(['From two, and more', 'From one']);
     one.drop();
-    expect(titlesOn(storage)).toEqual(['From two, and more']);
+    expect(storedTitles(storage)).toEqual(['From two, and more']);
   },
 );
 
 test('a tab that continues another tab’s draft takes it over, and further typing in the other tab is stored next to it', () => {
   const storage = memoryStorage();
-  const before = tabOn(storage);
+  const before = openTab(storage);
   before.type('Begun', 1);
-  const after = tabOn(storage);
+  const after = openTab(storage);
   after.type('Gone on with', 2);
-  expect(titlesOn(storage)).toEqual(['Gone on with']);
+  expect(storedTitles(storage)).toEqual(['Gone on with']);
   expect(before.isOwn()).toBe(false);
   // Saving in the old tab keeps what the new one has typed since.
   before.drop();
-  expect(titlesOn(storage)).toEqual(['Gone on with']);
+  expect(storedTitles(storage)).toEqual(['Gone on with']);
   before.type('Begun, and more', 3);
-  expect(titlesOn(storage)).toEqual(['Begun, and more', 'Gone on with']);
+  expect(storedTitles(storage)).toEqual(['Begun, and more', 'Gone on with']);
   before.settle();
-  expect(titlesOn(storage)).toEqual(['Gone on with']);
+  expect(storedTitles(storage)).toEqual(['Gone on with']);
 });
 
 test('a tab whose draft another tab has taken over stores its further typing separately', () => {
   const storage = memoryStorage();
-  const [one, two] = [tabOn(storage), tabOn(storage)];
+  const [one, two] = [openTab(storage), openTab(storage)];
   one.type('From one', 1);
   two.type('From two', 2);
-  const three = tabOn(storage);
+  const three = openTab(storage);
   three.type('From three, after two', 3);
   two.type('From two, and more', 4);
-  expect(titlesOn(storage)).toEqual(['From two, and more', 'From three, after two', 'From one']);
+  expect(storedTitles(storage)).toEqual(['From two, and more', 'From three, after two', 'From one']);
 });
 
 test('a discarded draft is deleted, unless its tab has typed more since', () => {
   const storage = memoryStorage();
-  const tab = tabOn(storage);
+  const tab = openTab(storage);
   tab.type('As it was read', 1);
   const [read] = keptDrafts(key, storage);
   tab.type('Typed on', 2);
   dropKept(read!, storage);
-  expect(titlesOn(storage)).toEqual(['Typed on']);
+  expect(storedTitles(storage)).toEqual(['Typed on']);
   dropKept(keptDrafts(key, storage)[0]!, storage);
   expect(storage.keys()).toEqual([]);
 });

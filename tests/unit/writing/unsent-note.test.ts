@@ -40,10 +40,10 @@ test('the fields are sent exactly as the server stores them, so that a lost resp
 });
 
 test('after the note is sent, its draft is deleted up to the sent version, unless another draft has replaced it', () => {
-  const then = (upTo: number | undefined) =>
+  const followUpOf = (upTo: number | undefined) =>
     unsentNote({ fields, rev: 3, goesOn: null }, base, 'new-1', { draftId: uuid, saved, base, upTo }).then?.path;
-  expect(then(2)).toBe(`/api/drafts/${uuid}?version=2`);
-  expect(then(undefined)).toBeUndefined();
+  expect(followUpOf(2)).toBe(`/api/drafts/${uuid}?version=2`);
+  expect(followUpOf(undefined)).toBeUndefined();
 });
 
 test('the form continues from the refused version, or else from the last saved one, and names it', () => {
@@ -62,9 +62,9 @@ test('the form continues from the refused version, or else from the last saved o
 
 test('an edit refers to the unsent version that the form started with, until that is discarded', () => {
   const begun = beginEditing({ saved, base, start: { draft: { fields, rev: 3, goesOn: 'waits' }, version: 0 } });
-  const goesOnOf = (state: typeof begun) =>
+  const basedOn = (state: typeof begun) =>
     unsentNote(state, base, 'new-1', { draftId: uuid, saved, base, upTo: 0 }).goesOn;
-  expect(goesOnOf(begun)).toBe('waits');
-  expect(goesOnOf(edited(begun, { type: 'discarded', to: saved, rev: 3 }))).toBeNull();
-  expect(goesOnOf(beginEditing({ saved, base, start: { draft: { fields }, version: 0 } }))).toBeNull();
+  expect(basedOn(begun)).toBe('waits');
+  expect(basedOn(edited(begun, { type: 'discarded', to: saved, rev: 3 }))).toBeNull();
+  expect(basedOn(beginEditing({ saved, base, start: { draft: { fields }, version: 0 } }))).toBeNull();
 });

@@ -60,7 +60,7 @@ describe('the API on the local runtime', () => {
 
   smoke((target, init) => fetch(`http://127.0.0.1:${server.port}${target}`, init));
 
-  /** A note by a new person with a built page; `answer` gives the status and whether the file was served. */
+  /** A note by a new person with a built page; `noteStatus` gives the status and whether the file was served. */
   async function builtNote(handle: string) {
     const address = `http://127.0.0.1:${server.port}`;
     const send = (method: string, target: string, body: object, cookie = '') =>
@@ -76,37 +76,37 @@ describe('the API on the local runtime', () => {
     const file = path.join(cacheDir, 'site', `${at}.html`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, 'As it was built');
-    const answer = async () => {
+    const noteStatus = async () => {
       const response = await fetch(address + at);
       return [response.status, (await response.text()).includes('As it was built')];
     };
-    expect(await answer()).toEqual([200, true]);
+    expect(await noteStatus()).toEqual([200, true]);
     return {
       note,
       at,
-      answer,
-      ask: (method: string, target: string, body: object = {}) => send(method, target, body, cookie),
+      noteStatus,
+      request: (method: string, target: string, body: object = {}) => send(method, target, body, cookie),
       password,
     };
   }
 
   test('content of a deleted account is gone although the build still has its files', async () => {
     await builtNote('owns_this');
-    const { ask, answer, password } = await builtNote('leaves_soon');
-    const gone = await ask('POST', '/api/account/deletion', { current: password, writings: 'remove' });
-    expect(gone.status).toBe(200);
-    await expect.poll(answer, { timeout: 60_000 }).toEqual([410, false]);
+    const { request, noteStatus, password } = await builtNote('leaves_soon');
+    const deletion = await request('POST', '/api/account/deletion', { current: password, writings: 'remove' });
+    expect(deletion.status).toBe(200);
+    await expect.poll(noteStatus, { timeout: 60_000 }).toEqual([410, false]);
     revision = 1_000_000;
-    expect(await answer()).toEqual([200, true]);
+    expect(await noteStatus()).toEqual([200, true]);
     revision = 0;
   });
 
   test('pages of a person and their lists are gone at once although the build still has their files', async () => {
     vi.stubEnv('RENDERER_ENTRY', (await sharedRenderer()).entry);
-    const { ask, password } = await builtNote('shows_lists');
+    const { request, password } = await builtNote('shows_lists');
     const address = `http://127.0.0.1:${server.port}`;
     const named = { name: 'Teas', visibility: 'public' };
-    const made = (await (await ask('POST', '/api/collections', named)).json()) as { collection: { id: string } };
+    const made = (await (await request('POST', '/api/collections', named)).json()) as { collection: { id: string } };
     const paths = ['/u/shows_lists/c/teas', '/u/shows_lists', '/%75/shows_lists'];
     for (const at of paths.slice(0, 2)) {
       await mkdir(path.join(cacheDir, 'site', path.dirname(at)), { recursive: true });
@@ -117,50 +117,50 @@ describe('the API on the local runtime', () => {
     // Excludes people removed by earlier tests.
     revision = await headRevision(store.redis);
     expect(await built()).toEqual([true, true, true]);
-    await ask('PATCH', `/api/collections/${made.collection.id}`, { visibility: 'private' });
+    await request('PATCH', `/api/collections/${made.collection.id}`, { visibility: 'private' });
     expect(await built()).toEqual([false, false, false]);
     revision = 1_000_000;
     expect(await built()).toEqual([true, true, true]);
     revision = await headRevision(store.redis);
-    await ask('POST', '/api/account/deletion', { current: password, writings: 'remove' });
+    await request('POST', '/api/account/deletion', { current: password, writings: 'remove' });
     await expect.poll(built, { timeout: 60_000 }).toEqual([false, false, false]);
-    const begunLater = followRemovals({
+    const startedLater = followRemovals({
       record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision }),
     });
-    await begunLater.readBack(store.redis);
-    expect(paths.map((at) => begunLater.isOld(at))).toEqual([true, true, true]);
-    expect(begunLater.isOld('/note/list/1')).toBe(false);
-    begunLater.stop();
+    await startedLater.readBack(store.redis);
+    expect(paths.map((at) => startedLater.isOld(at))).toEqual([true, true, true]);
+    expect(startedLater.isOld('/note/list/1')).toBe(false);
+    startedLater.stop();
     revision = 0;
   });
 
   test('a deleted note is gone at once although the build still has its file, which is served only while the store is down', async () => {
-    const { note, at, ask, answer } = await builtNote('dora');
-    expect((await ask('DELETE', `/api/notes/${note.uuid}`)).status).toBe(204);
-    expect(await answer()).toEqual([410, false]);
+    const { note, at, request, noteStatus } = await builtNote('dora');
+    expect((await request('DELETE', `/api/notes/${note.uuid}`)).status).toBe(204);
+    expect(await noteStatus()).toEqual([410, false]);
     const otherwise = await fetch(`http://127.0.0.1:${server.port}${at.replace('detail', 'd%65tail')}`);
     expect(await otherwise.text()).not.toContain('As it was built');
     // A process started later, or one that serves an earlier release again, learns of it from the change log.
-    const begunLater = followRemovals({
+    const startedLater = followRemovals({
       record: () => ({ buildId: 'b', code: '', base: null, removed: [], broken: [], revision: 0 }),
     });
     // The store is down at that moment and comes back.
-    const gone = await startGateway({ redis: store.redisProcess.url, token: store.token });
-    await gone.stop();
-    const redis = connect({ url: gone.url, token: store.token });
-    const read = begunLater.readBackLater(redis);
-    await expect(begunLater.readBack(redis)).rejects.toThrow();
-    expect(begunLater.isOld(at)).toBe(false);
-    const port = Number(new URL(gone.url).port);
+    const stoppedGateway = await startGateway({ redis: store.redisProcess.url, token: store.token });
+    await stoppedGateway.stop();
+    const redis = connect({ url: stoppedGateway.url, token: store.token });
+    const read = startedLater.readBackLater(redis);
+    await expect(startedLater.readBack(redis)).rejects.toThrow();
+    expect(startedLater.isOld(at)).toBe(false);
+    const port = Number(new URL(stoppedGateway.url).port);
     const back = await startGateway({ redis: store.redisProcess.url, token: store.token, port });
     expect(await read).toBe(true);
-    expect(begunLater.isOld(at)).toBe(true);
-    begunLater.stop();
+    expect(startedLater.isOld(at)).toBe(true);
+    startedLater.stop();
     await back.stop();
     revision = 1_000_000;
-    expect(await answer()).toEqual([200, true]);
+    expect(await noteStatus()).toEqual([200, true]);
     revision = 0;
     await store.stop();
-    expect(await answer()).toEqual([200, true]);
+    expect(await noteStatus()).toEqual([200, true]);
   });
 });

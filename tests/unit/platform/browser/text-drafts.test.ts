@@ -26,49 +26,49 @@ test('a retry after a conflict has a new idempotency key', () => {
 
 test('each tab keeps its own text and key, and drops only these once the text is sent', () => {
   const storage = memoryStorage();
-  const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
-  here.keep('Typed here');
-  there.keep('Typed there');
-  here.keep('Typed here, and on');
-  there.keep('Typed there, and on');
-  const first = here.callKey();
-  expect(there.callKey()).not.toBe(first);
-  expect(textsOf(here.others('Typed here, and on'))).toEqual(['Typed there, and on']);
-  here.drop();
+  const [thisTab, otherTab] = [textDraft('a', storage), textDraft('a', storage)];
+  thisTab.keep('Typed here');
+  otherTab.keep('Typed there');
+  thisTab.keep('Typed here, and on');
+  otherTab.keep('Typed there, and on');
+  const first = thisTab.callKey();
+  expect(otherTab.callKey()).not.toBe(first);
+  expect(textsOf(thisTab.others('Typed here, and on'))).toEqual(['Typed there, and on']);
+  thisTab.drop();
   const later = textDraft('a', storage);
   expect(later.read()).toBe('Typed there, and on');
-  expect(later.callKey()).toBe(there.callKey());
-  there.drop();
+  expect(later.callKey()).toBe(otherTab.callKey());
+  otherTab.drop();
   expect(storage.keys()).toEqual([]);
 });
 
 test('a tab that takes over another tab’s text keeps its own, and neither overwrites the other', () => {
   const storage = memoryStorage();
-  const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
-  here.keep('Typed here');
-  there.keep('Typed there');
-  const [other] = here.others('Typed here');
-  if (other) here.take(other);
-  here.keep('Typed there, and on by here');
-  there.keep('Typed there, and on by there');
+  const [thisTab, otherTab] = [textDraft('a', storage), textDraft('a', storage)];
+  thisTab.keep('Typed here');
+  otherTab.keep('Typed there');
+  const [other] = thisTab.others('Typed here');
+  if (other) thisTab.take(other);
+  thisTab.keep('Typed there, and on by here');
+  otherTab.keep('Typed there, and on by there');
   const all = [textDraft('a', storage)].flatMap((later) => [later.read(), ...textsOf(later.others(later.read()))]);
   expect(all.toSorted()).toEqual(['Typed here', 'Typed there, and on by here', 'Typed there, and on by there']);
 });
 
 test('discarding another tab’s text can be undone, unless that tab has typed more since', () => {
   const storage = memoryStorage();
-  const [here, there] = [textDraft('a', storage), textDraft('a', storage)];
-  here.keep('Typed here');
-  there.keep('Typed there');
-  const [other] = here.others('Typed here');
+  const [thisTab, otherTab] = [textDraft('a', storage), textDraft('a', storage)];
+  thisTab.keep('Typed here');
+  otherTab.keep('Typed there');
+  const [other] = thisTab.others('Typed here');
   if (!other) throw new Error('There is another text.');
-  const putBack = here.discard(other);
-  expect(here.others('Typed here')).toEqual([]);
-  putBack();
-  expect(textsOf(here.others('Typed here'))).toEqual(['Typed there']);
-  there.keep('Typed on');
-  here.discard(other);
-  expect(textsOf(here.others('Typed here'))).toEqual(['Typed on']);
+  const undoDiscard = thisTab.discard(other);
+  expect(thisTab.others('Typed here')).toEqual([]);
+  undoDiscard();
+  expect(textsOf(thisTab.others('Typed here'))).toEqual(['Typed there']);
+  otherTab.keep('Typed on');
+  thisTab.discard(other);
+  expect(textsOf(thisTab.others('Typed here'))).toEqual(['Typed on']);
 });
 
 test('a device without storage says so, and can still send', () => {

@@ -74,14 +74,14 @@ describe('bounded work on untrusted input', () => {
 
   test('is limited in CPU time, not in time spent waiting for a CPU', async () => {
     const url = new URL('a-thread.ts', import.meta.url).href;
-    const lane = new QueuedThread('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
-    const first = async (name: string, input: number, ms: number) => {
-      for await (const part of runInThread(lane, name, input, { ms })) return part;
+    const thread = new QueuedThread('of the tests', { url, mark: 'a thread of the tests', heapMb: 96 });
+    const firstPart = async (name: string, input: number, ms: number) => {
+      for await (const part of runInThread(thread, name, input, { ms })) return part;
       return undefined;
     };
     // Both take twice the limit in wall-clock time.
-    expect(await first('wait', 1000, 500)).toBe('waited');
-    await expect(first('work', 60_000, 500)).rejects.toThrow(OverBudget);
-    await expect(first('wait', 60_000, 100)).rejects.toThrow(OverBudget);
+    expect(await firstPart('wait', 1000, 500)).toBe('waited');
+    await expect(firstPart('work', 60_000, 500)).rejects.toThrow(OverBudget);
+    await expect(firstPart('wait', 60_000, 100)).rejects.toThrow(OverBudget);
   });
 });

@@ -4,46 +4,46 @@ import { FairQueue } from '../../../../src/platform/server/bounded/fair-queue.ts
 import { endpoint } from '../../../../src/platform/server/http/endpoint.ts';
 
 /** A queue with one running task, and the later outcomes in order. */
-async function lineWith() {
-  const line = new FairQueue('test');
-  await runForClient('first', () => line.enter());
-  const told: string[] = [];
-  const enter = (asker: string, name: string) =>
-    void runForClient(asker, () => line.enter()).then(
-      () => told.push(name),
-      () => told.push(`not ${name}`),
+async function queueWithRunningTask() {
+  const queue = new FairQueue('test');
+  await runForClient('first', () => queue.enter());
+  const outcomes: string[] = [];
+  const enter = (client: string, name: string) =>
+    void runForClient(client, () => queue.enter()).then(
+      () => outcomes.push(name),
+      () => outcomes.push(`not ${name}`),
     );
   /** Runs all turns in order. */
-  const all = async () => {
+  const runAll = async () => {
     await Promise.resolve();
-    while (line.leave()) await new Promise((resolve) => setImmediate(resolve));
-    return told;
+    while (queue.leave()) await new Promise((resolve) => setImmediate(resolve));
+    return outcomes;
   };
-  return { enter, all };
+  return { enter, runAll };
 }
 
 test('clients with many tasks alternate with others', async () => {
-  const { enter, all } = await lineWith();
+  const { enter, runAll } = await queueWithRunningTask();
   for (const name of ['a1', 'a2', 'a3']) enter('a', name);
   for (const name of ['b1', 'b2']) enter('b', name);
   enter('c', 'c1');
-  expect(await all()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect(await runAll()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
 test('a client that fills the queue loses its own tasks, and blocks nobody else', async () => {
-  const { enter, all } = await lineWith();
+  const { enter, runAll } = await queueWithRunningTask();
   for (let at = 0; at < 41; at += 1) enter('a', `a${at}`);
   enter('b', 'b');
-  const told = await all();
-  expect(told.slice(0, 2)).toEqual(['not a40', 'not a39']);
-  expect(told.slice(2, 5)).toEqual(['a0', 'b', 'a1']);
-  expect(told).toHaveLength(42);
+  const outcomes = await runAll();
+  expect(outcomes.slice(0, 2)).toEqual(['not a40', 'not a39']);
+  expect(outcomes.slice(2, 5)).toEqual(['a0', 'b', 'a1']);
+  expect(outcomes).toHaveLength(42);
 });
 
 test('of many clients with one task each, those after the limit are refused', async () => {
-  const { enter, all } = await lineWith();
+  const { enter, runAll } = await queueWithRunningTask();
   for (let at = 0; at < 41; at += 1) enter(`asker ${at}`, `${at}`);
-  expect((await all()).filter((what) => what.startsWith('not'))).toEqual(['not 40']);
+  expect((await runAll()).filter((what) => what.startsWith('not'))).toEqual(['not 40']);
 });
 
 test('a request counts for its client, which is the network for IPv6', async () => {

@@ -10,8 +10,8 @@ export type Trouble = { why: string; name: string; line: number };
 
 /** The faults of a script: syntax errors, unknown names, and unused declarations. */
 export function troubles(lua: string): Trouble[] {
-  const found: Trouble[] = [];
-  const complain = (why: string, name: string, at: Node) => found.push({ why, name, line: at.loc?.start.line ?? 0 });
+  const faults: Trouble[] = [];
+  const complain = (why: string, name: string, at: Node) => faults.push({ why, name, line: at.loc?.start.line ?? 0 });
   const scopes: Map<string, { node: Node; used: boolean }>[] = [];
   const known = (name: string) => scopes.findLast((scope) => scope.has(name))?.get(name);
 
@@ -115,7 +115,7 @@ export function troubles(lua: string): Trouble[] {
     const chunk = luaparse.parse(lua, { luaVersion: '5.1', locations: true, comments: false });
     within(() => chunk.body.forEach(visit));
   } catch (error) {
-    found.push({ why: String(error), name: '', line: 0 });
+    faults.push({ why: String(error), name: '', line: 0 });
   }
-  return found;
+  return faults;
 }

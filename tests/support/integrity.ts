@@ -29,7 +29,7 @@ const Everything = z.array(
   z.tuple([z.string(), z.enum(['string', 'hash', 'list', 'set', 'zset']), z.array(z.string())]),
 );
 
-/** Everything in the store by key, at one moment: strings as they are, sorted sets as [member, score] pairs in order. */
+/** The whole store by key, at one moment: strings as they are, sorted sets as [member, score] pairs in order. */
 export async function dump(redis: Redis): Promise<Dump> {
   const all = Everything.parse(await redis.eval(readEverything, [], []));
   const entries = all.map(([name, type, value]): [string, unknown] => {
@@ -40,8 +40,8 @@ export async function dump(redis: Redis): Promise<Dump> {
 }
 
 /**
- * What is wrong with the store, one sentence each; nothing for a sound one. Works out every index anew from the notes
- * and the users alone, and compares.
+ * Everything that is inconsistent in the store, one sentence each; empty for a sound one. Recomputes every index from
+ * the notes and users alone, and compares.
  */
 export async function checkIntegrity(redis: Redis): Promise<string[]> {
   const stored = await dump(redis);
@@ -49,7 +49,7 @@ export async function checkIntegrity(redis: Redis): Promise<string[]> {
   const problems: string[] = [];
   for (const [name, value] of stored) {
     if (!/^(notes:|email:|handle:)/.test(name)) continue;
-    // Given up a while ago, and kept from others.
+    // An address or handle that was given up and is still reserved.
     if (String(value).startsWith('held:')) continue;
     if (!expected.has(name)) problems.push(`${name} should not exist.`);
     else if (JSON.stringify(value) !== JSON.stringify(expected.get(name))) problems.push(`${name} differs.`);
@@ -107,7 +107,7 @@ function problemsOfLog(stored: Dump): string[] {
     .map((note) => `note:${note.uuid}`);
   return [
     ...must.filter((name) => !members.has(name)).map((name) => `${name} is not in the change log.`),
-    // Of a deleted collection the log tells as long as there is a log.
+    // The change log mentions a deleted collection for as long as the log itself is kept.
     ...[...members]
       .filter((name) => !stored.has(name) && !name.startsWith('collection:'))
       .map((name) => `${name} is logged and does not exist.`),
@@ -116,7 +116,7 @@ function problemsOfLog(stored: Dump): string[] {
   ];
 }
 
-/** What keys begin with, one a noun. */
+/** The key prefixes, one per noun. */
 const families = [
   'bin|former|note|notes|links|revisions|drafts|copy|highlights|captured|rank|user|people|alike|email|handle|session|rate|publish|meta|mod|token|passkey|apitoken',
   'follows|followers|mutes|wishes|searches|inbox|notices|sources',

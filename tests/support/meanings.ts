@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Words that mean the same, each group a direction of its own. */
+/** Groups of synonyms, each with a direction of its own. */
 const meanings = [
   'bee bees hive hives honey apiary apiarist swarm pollen',
   'sleep sleeping slumber nap rest bed dream insomnia',
@@ -11,12 +11,12 @@ const meanings = [
 ].map((words) => words.split(' '));
 
 const size = 320;
-/** What any other word adds, beside the 1 of one that means something. */
+/** The weight of any other word, beside 1 for a word from a group. */
 const little = 0.05;
 
 /**
- * A vector as a model would make it, the same each time: words of one meaning point the same way, all others a little
- * wherever their letters say.
+ * A deterministic stand-in for a model's embedding: synonyms point in the same direction, all other words slightly in
+ * a direction derived from their letters.
  */
 export function vectorOf(text: string): number[] {
   const vector = Array.from({ length: size }, () => 0);

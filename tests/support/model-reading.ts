@@ -16,26 +16,26 @@ const text = readFileSync(
   'utf8',
 ).replace(/^---[\s\S]*?---\n/, '');
 
-/** Three sentences of every text that `ownText` gives. */
+/** Three sentences that occur in every text of `uniqueText`. */
 export const quotes = text
   .split(/(?<=[.!?])\s+/)
   .filter((sentence) => /^[\w ,;]+\.$/.test(sentence) && sentence.length > 40)
   .slice(0, 3);
 
-/** An answer that may be shown. */
+/** Valid key points, which may be shown. */
 export const points = quotes.map((quote, index) => ({ text: `Point ${index + 1} says it in other words.`, quote }));
 
-/** A model that answers with this, and what it uses of the budget. */
+/** A model reply with this content, and the tokens that it spends. */
 export const modelReply = (answer: object): Behaviour => ({ says: [JSON.stringify(answer)], tokens: 321 });
 
-/** The spending of a month. */
+/** The store key of a month's spending. */
 export const spendingKey = (now = new Date()) => keys.assistantSpent(now.toISOString().slice(0, 7));
 
 let texts = 0;
-/** A text that no other test has, long enough to have key points. */
+/** A text that no other test uses, long enough to have key points. */
 export const uniqueText = () => `${text}\n\nThis is text ${(texts += 1)} of its kind.`;
 
-/** Two people, a model, and runs of letting it read what they publish. */
+/** Starts the API with two people and a model, and runs the job in which the model reads what they publish. */
 export async function startModelReading() {
   const model = await startModelServer();
   const api = await startApi({
@@ -64,7 +64,7 @@ export async function startModelReading() {
       if (!settings) throw new Error('There is no model.');
       return letModelRead(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
     },
-    /** Nothing is spent, and what was published so far was read. */
+    /** Resets the spending, and marks everything published so far as read. */
     async reset() {
       await redis.del(spendingKey(), keys.modelPause, keys.modelWaiting, ...(await redis.keys('assistant:tries:*')));
       await redis.set(keys.modelCursor, await headRevision(redis));

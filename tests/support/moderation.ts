@@ -10,7 +10,7 @@ type Body = ApiResponse['body'] &
   Partial<Queue & AppealView & LogPage & DecisionsPage> & { people?: Known[]; person?: Known; domains?: Entry[] };
 type ModerationAnswer = Omit<ApiResponse, 'body'> & { body: Body };
 
-/** What people and moderators do, as the pages do it. */
+/** Reports, decisions and appeals through the API, as the pages make them. */
 export function moderationOf(api: Api) {
   const call = (method: string, path: string, by?: Person, body?: unknown): Promise<ModerationAnswer> =>
     api.call(method, path, { cookie: by?.cookie, ...(body === undefined ? {} : { body }) });
@@ -57,7 +57,7 @@ export function moderationOf(api: Api) {
 
 export type Moderation = ReturnType<typeof moderationOf>;
 
-/** A place of its own with a moderator and two members. */
+/** Starts an API with a moderator and two members. */
 export async function startPlace() {
   const api = await startApi();
   const place = moderationOf(api);

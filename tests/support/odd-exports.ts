@@ -7,7 +7,7 @@ const lines =
   (head: string, row: (row: Row) => string, foot = '') =>
   (rows: Row[]) =>
     [head, ...rows.map(row), foot].filter((line) => line !== '').join('\n') + '\n';
-/** A table with the columns of a program and one more. */
+/** A table with the columns of a program and an unknown one. */
 const table = (columns: string, cells: (row: Row) => string[]): Program => ({
   of: lines(`${columns},Unheard of`, (row) => [...cells(row), row.field].map(cell).join(',')),
 });
@@ -15,7 +15,7 @@ const table = (columns: string, cells: (row: Row) => string[]): Program => ({
 const netscape = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n<DL><p>';
 const notionHead = '<html><head><title>A</title></head><body><article id="1" class="page sans"><header>';
 
-/** A row as everybody has them, one with all that is odd, and one that is no page. */
+/** A typical row, one with every kind of odd value, and one whose URL is not a web page. */
 export const plainRow = (name: string): Row => ({
   ...{ title: `Plain ${name}`, url: `https://${name}.example/`, date: '2024-03-04T05:06:07Z', tags: ['x'], field: '' },
 });
@@ -28,7 +28,7 @@ export const oddRow: Row = {
 };
 export const rowWithoutUrl: Row = { ...plainRow('nowhere'), url: 'javascript:void(0)' };
 
-/** Every program whose files are read, by the name of its format. */
+/** Every supported program, by the name of its format. */
 export const programs: Readonly<Record<string, Program>> = {
   'Bookmarks (HTML)': {
     of: lines(

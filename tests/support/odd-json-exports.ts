@@ -1,9 +1,9 @@
-/** Something that was saved, with values that no program expects. `field` is one that nobody has heard of. */
+/** A saved item with values that no program expects; `field` is an unknown field. */
 export type Row = { title: string; url: string; date: string; tags: string[]; field: string };
 
 /**
- * How a program writes such rows: `of` gives a whole file. `name`: what the file is called where that matters;
- * `lacks`: what the program has no place for.
+ * How a program writes such rows: `of` returns a whole file; `name`: the file name, where it matters; `lacks`: what
+ * the program's format cannot hold.
  */
 export type Program = { of: (rows: Row[]) => string; name?: string; lacks?: readonly ('date' | 'field' | 'url')[] };
 

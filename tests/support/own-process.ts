@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest';
 
 /*
- * A worker runs many files in one process, which keeps the packages that they load. Of all that is ours each file has
- * modules of its own, with the settings that they read once, and leaves the process as it found it.
+ * A worker runs many test files in one process, which keeps the loaded packages. Our own modules are loaded anew for
+ * each file, since they read their settings only once, and each file leaves the process as it found it.
  */
 const found = { ...process.env };
 vi.resetModules();

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { startApi, type Api, type Person } from './api.ts';
 
 export let api: Api;
-/** Somebody new for each test. */
+/** A new person for each test. */
 export let ada: Person;
 let number = 0;
 
-/** To be called before all tests of a file that uses what stands here. */
+/** Call this in `beforeAll` of a file that uses this module. */
 export async function startTagging(): Promise<void> {
   api = await startApi();
 }

@@ -1,10 +1,10 @@
 import { defaultPassword, type ApiResponse, type Api } from './api.ts';
 import { Authenticator } from './browser/authenticator.ts';
 
-/** What the page gets to make a passkey from, or to sign in by one. */
+/** The challenge in the options for creating a passkey or signing in with one. */
 export const challengeIn = (body: object) => (body as { options: { challenge: string } }).options.challenge;
 
-/** Adds a passkey to the account of whoever has this cookie; gives the device that it is on. */
+/** Adds a passkey to the account with this session cookie, and returns its authenticator. */
 export async function addPasskey(
   api: Api,
   cookie: string | undefined,

@@ -1,5 +1,5 @@
-/** How long to wait for an answer that comes: longer than any test lasts, since a busy machine may take its time. */
+/** How long to wait for an expected answer: longer than any test lasts, since a busy machine may take its time. */
 export const longTimeoutMs = 200_000;
 
-/** For `vi.waitFor`, of what other programs do: a busy machine takes its time to start one, or to see what changed. */
+/** Options of `vi.waitFor` for other processes: a busy machine takes its time to start one, or to notice a change. */
 export const withLongTimeout = { timeout: 200_000 };

@@ -5,13 +5,13 @@ import { Note, type NewNote } from '../../src/notes/model/note.ts';
 
 export type Person = { handle: string; email: string; password: string; name: string };
 
-/** Someone whom the product has not met. */
+/** A person who has not signed up yet. */
 export function newPerson(): Person {
   const handle = `p${randomBytes(6).toString('hex')}`;
   return { handle, email: `${handle}@example.org`, password: `a long phrase of ${handle}`, name: `Person ${handle}` };
 }
 
-/** Who signs up first on the product that the journeys of a worker share, and so owns it. */
+/** The first person to sign up on a worker's product, and so its owner. */
 export const siteOwner: Person = {
   handle: 'the_owner',
   email: 'the_owner@example.org',
@@ -22,7 +22,7 @@ export const siteOwner: Person = {
 const Written = z.object({ note: Note, path: z.string() });
 export type Written = z.infer<typeof Written>;
 
-/** A person who is signed in with this context's cookies, writing through the API as our own pages do. */
+/** A person signed in with this context's cookies, who writes through the API as our own pages do. */
 export class ApiUser {
   readonly person: Person;
   readonly #request: APIRequestContext;
@@ -40,7 +40,7 @@ export class ApiUser {
     return writer;
   }
 
-  /** Somebody who has an account. */
+  /** Signs in a person who has an account. */
   static async signIn(request: APIRequestContext, origin: string, person: Person): Promise<ApiUser> {
     const writer = new ApiUser(person, request, origin);
     await writer.#send('post', '/api/auth/signin', { email: person.email, password: person.password }, 200);
@@ -55,45 +55,45 @@ export class ApiUser {
     return Written.parse(await this.#send('patch', `/api/notes/${note.uuid}`, { rev: note.rev, ...patch }, 200));
   }
 
-  /** Puts a note of theirs into the bin. */
+  /** Moves one of their notes to the bin. */
   async remove({ uuid }: Note): Promise<void> {
     await this.#send('post', '/api/library/actions', { ids: [uuid], action: 'delete' }, 200);
   }
 
-  /** Gives a vote to a note or saves it into the reading list. */
+  /** Votes for a note, or saves it to the reading list. */
   async mark(noteUuid: string, how: 'vote' | 'save'): Promise<void> {
     await this.#send('put', `/api/notes/${noteUuid}/${how}`, undefined, 200);
   }
 
-  /** Reports what somebody else wrote. */
+  /** Reports a note or comment of someone else. */
   async report(subject: string, id: string): Promise<void> {
     await this.#send('post', '/api/reports', { subject, id, reason: 'spam' }, 201);
   }
 
-  /** Decides, as somebody who moderates. */
+  /** Makes a moderation decision. */
   async decide(decision: object): Promise<void> {
     await this.#send('post', '/api/moderation/decisions', { reason: 'Against the rules.', ...decision }, 201);
   }
 
-  /** Says something under a note, or answers a comment there; gives the new comment's id. */
+  /** Comments on a note, or answers a comment there; returns the new comment's id. */
   async comment(noteUuid: string, body: string, parent?: string): Promise<string> {
     const answer = { body, ...(parent === undefined ? {} : { parent }) };
     const said = await this.#send('post', `/api/notes/${noteUuid}/comments`, answer, 201);
     return z.object({ comment: z.object({ id: z.string() }) }).parse(said).comment.id;
   }
 
-  /** Highlights these words of the copy of a note, and says something of them. */
+  /** Highlights these words in the copy of a note, with a comment. */
   async highlight(noteUuid: string, quote: string, comment: string): Promise<void> {
     const passage = { quote, prefix: '', suffix: '', start: 0, comment };
     await this.#send('post', `/api/notes/${noteUuid}/highlights`, passage, 201);
   }
 
-  /** What an address answers to this person. */
+  /** The response status of a path for this person. */
   async statusOf(path: string): Promise<number> {
     return (await this.#request.get(this.#origin + path, { maxRedirects: 0 })).status();
   }
 
-  /** What an address says to this person. */
+  /** The response text of a path for this person. */
   async textOf(path: string): Promise<string> {
     return (await this.#request.get(this.#origin + path)).text();
   }

@@ -16,7 +16,7 @@ export const pngOf = (width: number, height: number, background = '#c33'): Promi
     .png()
     .toBuffer();
 
-/** An icon file of one picture of 2 by 2 pixels, 24 bits each: red and green above blue and nothing. */
+/** An .ico file with one picture of 2 by 2 pixels, 24 bits each: red and green above blue and transparent. */
 export function iconFile(): Buffer {
   const header = Buffer.alloc(40);
   header.writeUInt32LE(40, 0);
@@ -33,7 +33,10 @@ export function iconFile(): Buffer {
   return Buffer.concat([directory, data]);
 }
 
-/** Gives a note an icon and a lead picture, as capturing its page would: the product reaches no page of this machine. */
+/**
+ * Gives a note an icon and a lead picture, as capturing its page would: the product cannot reach pages on this
+ * machine.
+ */
 export async function givePictures(
   { dataDir }: Pick<App, 'dataDir'>,
   { uuid }: Pick<Note, 'uuid'>,
@@ -58,5 +61,5 @@ export async function givePictures(
   }
 }
 
-/** The picture that an answer brings, to be measured. */
+/** The picture in a response, decoded for measuring. */
 export const decoded = async (answer: Response) => sharp(Buffer.from(await answer.arrayBuffer()));

@@ -1,22 +1,23 @@
-/** Round trips to the store one after another: those under way at one time count once. */
+/** Sequential round trips to the store: parallel ones count once. */
 export type RoundTrips = { before: number; after: number };
 
-/** Counts what this process asks of the store, until `stop`. One call at a time is counted. */
+/** Counts the round trips of this process to the store, until `stop`. Only one call can be counted at a time. */
 export function countRoundTrips(storeUrl: string) {
   const original = globalThis.fetch;
-  /** How many trips, each after the other, have come back. */
+  /** How many sequential round trips have finished. */
   let deepest = 0;
   globalThis.fetch = async (input, init) => {
     const toStore = (input instanceof Request ? input.url : String(input)).startsWith(storeUrl);
     if (!toStore) return original(input, init);
     const depth = deepest + 1;
     const answer = await original(input, init);
-    // A store that is asked by a script's digest for the first time is sent it in full.
+    // The first call of a script by its digest fails, and the client sends it in full; that happens once and does not
+    // count.
     if (!(await answer.clone().text()).includes('NOSCRIPT')) deepest = Math.max(deepest, depth);
     return answer;
   };
   return {
-    /** What `work` waited for, and what went on until `settled` was. */
+    /** The round trips that `work` waited for, and those after it until `settled` resolved. */
     of: async <Done>(
       work: () => Promise<Done>,
       settled: () => Promise<unknown>,

@@ -7,8 +7,8 @@ import { prepareProduct } from './browser/e2e-place.ts';
 import { playwrightCount, stageCount, vitestCount, type Count } from './results.ts';
 
 /**
- * The whole proof, ending at the first stage that fails. Of what takes long by nature it runs a sample, and with `--all`
- * everything. A static stage counts as one test. The last line printed is `N passed, N failed`.
+ * Runs all stages, stopping at the first that fails. Of the long tests it runs a sample, or with `--all` all of them.
+ * A static stage counts as one test. The last line printed is `N passed, N failed`.
  */
 const everything = process.argv.includes('--all');
 const root = path.resolve(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ const products = path.join(scratch, 'products');
 type Print = (text: string) => void;
 type Stage = { name: string; run: (print: Print) => Promise<Count> };
 
-/** One after the other. What stands in one row runs beside each other, on a processor each. */
+/** The rows run one after another; the columns of a row run in parallel, one per processor. */
 const rows: Stage[][][] = [
   [
     [{ name: 'lint', run: lint }],
@@ -32,7 +32,7 @@ const rows: Stage[][][] = [
   [[{ name: 'e2e', run: journeys }]],
 ];
 
-/** What the content collections are made of, which a fresh clone has not written yet; once, while nobody reads it. */
+/** Generates the types of the content collections, which a fresh clone lacks; once, before anything reads them. */
 let written: Promise<Count> | undefined;
 const writeTypes = (print: Print) => (written ??= tool(print, 'astro', ['sync', '--silent']));
 
@@ -52,7 +52,7 @@ async function tool(print: Print, name: string, args: string[]): Promise<Count> 
   return stageCount(await exitCode(print, name, args));
 }
 
-/** Both at once, so that two workers have something to do until the end. */
+/** Unit and API tests run together, so that both workers stay busy until the end. */
 async function vitest(print: Print): Promise<Count> {
   const file = path.join(scratch, 'vitest.json');
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${file}`];
@@ -61,7 +61,7 @@ async function vitest(print: Print): Promise<Count> {
   return stageCount(code, { file, read: vitestCount });
 }
 
-/** Compiles, seeds and builds what the products of the journeys are copies of. */
+/** Compiles, seeds and builds the product that the journeys run copies of. */
 async function build(print: Print): Promise<Count> {
   try {
     await prepareProduct(products);
@@ -94,7 +94,7 @@ async function exitCode(print: Print, name: string, args: string[], env: Record<
 const lines: string[] = [];
 const total: Count = { passed: 0, failed: 0 };
 
-/** Prints what a stage says as it says it, or, where another runs beside it, all of it at its end. */
+/** Prints a stage's output as it comes, or, if another stage runs in parallel, all of it at its end. */
 async function runStage({ name, run }: Stage, isAlone: boolean): Promise<void> {
   const head = `\n── ${name}\n`;
   const said: string[] = [];

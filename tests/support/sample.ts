@@ -1,6 +1,6 @@
 /**
- * Which of many similar things `npm test` looks at: so many, spread evenly over all. What is not among them is tagged
- * `long`, and so left to `npm run test:all`.
+ * Picks the sample of many similar cases that `npm test` runs: `count` of them, spread evenly. The others are tagged
+ * `long`, which leaves them to `npm run test:all`.
  */
 export function sampleOf<T>(all: readonly T[], count: number): Set<T> {
   const step = Math.max(1, all.length / count);

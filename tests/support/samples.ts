@@ -7,7 +7,7 @@ import type { User } from '../../src/people/model/user.ts';
 
 const noon = '2025-06-01T12:00:00.000Z';
 
-/** A public text note by `u_ann`, but for the fields given. */
+/** A public text note by `u_ann`, unless `fields` say otherwise. */
 export function sampleNote(fields: Partial<Note> = {}): Note {
   const visibility = fields.visibility ?? 'public';
   const published = visibility === 'public' || visibility === 'unlisted';
@@ -30,7 +30,7 @@ export function sampleNote(fields: Partial<Note> = {}): Note {
   };
 }
 
-/** The next revision of a note, but for the fields given. */
+/** The next revision of a note, with these fields changed. */
 export function nextRevision(note: Note, fields: Partial<Note> = {}): Note {
   return { ...note, rev: note.rev + 1, publishedAt: note.publishedAt ?? noon, ...fields };
 }
@@ -39,7 +39,7 @@ export function tombstoneOf(note: Note): DeletedNote {
   return { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: noon };
 }
 
-/** A person with an id, handle and address of their own, but for the fields given. */
+/** A user with a unique id, handle and e-mail address, unless `fields` say otherwise. */
 export function sampleUser(fields: Partial<User> = {}): User {
   const handle = `p${randomBytes(4).toString('hex')}`;
   return {
@@ -53,5 +53,5 @@ export function sampleUser(fields: Partial<User> = {}): User {
   };
 }
 
-/** What a published note has about which nobody has said or done anything. */
+/** The counts and thread of a published note without comments or votes. */
 export const undiscussed = { counts: noCounts, thread: emptyThread };

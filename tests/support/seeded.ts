@@ -1,6 +1,6 @@
 const syllables = 'ba de fi go ku la me ni po ru sa te vi wo zu cha tre sti ple gran'.split(' ');
 
-/** A sequence of numbers from 0 to 1 that is the same for one seed (mulberry32). */
+/** A deterministic sequence of numbers from 0 to 1 for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The word of this rank: no two are alike. */
+/** A unique word for each rank. */
 export function nthWord(rank: number): string {
   let word = '';
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / syllables.length)) {

@@ -8,7 +8,7 @@ import { connect, type Redis } from '../../src/platform/server/store/redis.ts';
 export interface TestStore {
   url: string;
   token: string;
-  /** What the application would use: our client over the gateway. */
+  /** The application's own client, connected through the gateway. */
   redis: Redis;
   redisProcess: RedisServer;
   gateway: Gateway;
@@ -16,8 +16,8 @@ export interface TestStore {
 }
 
 /**
- * A fresh, empty database of its own for one test file: a real Redis in a temporary folder, behind the gateway.
- * `timeoutMs`: how long a command may take, where a test sends hundreds at once, in place of what the product allows.
+ * A fresh, empty database for one test file: a real Redis in a temporary folder, behind the gateway. `timeoutMs`
+ * replaces the product's command timeout, for tests that send hundreds of commands at once.
  */
 export async function startStore({ timeoutMs }: { timeoutMs?: number } = {}): Promise<TestStore> {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-store-'));
@@ -38,7 +38,7 @@ export async function startStore({ timeoutMs }: { timeoutMs?: number } = {}): Pr
   };
 }
 
-/** How many commands Redis has done, those inside scripts too, without the ones by which the gateway sees that it lives. */
+/** How many commands Redis has executed, including those inside scripts, without the gateway's health checks. */
 export async function commandCount(redis: Redis): Promise<number> {
   const stats = String(await redis.eval("return redis.call('INFO', 'commandstats')", [], []));
   const calls = stats.matchAll(/^cmdstat_(?!ping:)[^:]+:calls=(\d+)/gm);

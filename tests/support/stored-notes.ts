@@ -3,7 +3,7 @@ import { changedNote, noteFrom, NewNote, type NotePatch } from '../../src/notes/
 import { createNote, readNote, replaceNote } from '../../src/notes/server/store/notes.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 
-/** Notes straight into the store: what newcomers write again and again through the API waits for a moderator. */
+/** Writes notes directly into the store: a newcomer's repeated API writes would wait for a moderator. */
 export function storedNotes(redis: Redis) {
   return {
     write: async (draft: Partial<NewNote>, authorId: string): Promise<string> => {

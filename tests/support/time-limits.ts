@@ -1,16 +1,16 @@
 import { vi } from 'vitest';
 
 /**
- * From now on no call that limits itself by `AbortSignal.timeout` runs out of time: for tests of what an answer does,
- * however long a busy machine takes over it. `vi.restoreAllMocks()` ends that.
+ * Disables every later `AbortSignal.timeout`, for tests of a result that a busy machine may take long to give.
+ * `vi.restoreAllMocks()` ends that.
  */
 export function disableTimeouts(): void {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
 }
 
 /**
- * Whoever limits itself by `AbortSignal.timeout` from now on waits until `end` is called. `asked` is what it was called
- * with, in milliseconds.
+ * Lets a test end every later `AbortSignal.timeout` by calling `end`. `asked` is the mock, with the requested
+ * milliseconds.
  */
 export function manualTimeout() {
   const limit = new AbortController();
@@ -21,7 +21,7 @@ export function manualTimeout() {
   };
 }
 
-/** The milliseconds of processor time that this process spends on something: on a busy machine no more than on a quiet one. */
+/** The CPU milliseconds that this process spends on `work`, which do not depend on how busy the machine is. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

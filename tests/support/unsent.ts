@@ -4,7 +4,7 @@ import type { Answer } from '../../src/platform/browser/api.ts';
 import type { DeviceFiles } from '../../src/platform/browser/device-database.ts';
 import type { DeviceStorage } from '../../src/platform/browser/device-storage.ts';
 
-/** Something done to a thing, as a person's outbox is given it. */
+/** A change as it is given to the outbox. */
 export const newChange = (about: string, part: Partial<Unsent> = {}): NewUnsent => ({
   words: `Something with ${about}`,
   about,
@@ -12,14 +12,14 @@ export const newChange = (about: string, part: Partial<Unsent> = {}): NewUnsent 
   ...part,
 });
 let count = 0;
-/** The same as it waits there. */
+/** The same change as it waits in the outbox. */
 export const pendingChange = (about: string, part: Partial<Unsent> = {}): Unsent => ({
   ...newChange(about, part),
   id: String(count++),
   at: '2026-11-24T00:00:00.000Z',
 });
 
-/** A device with an outbox whose server answers what a test says. */
+/** A device with an outbox, whose server gives these responses. */
 export function deviceWithOutbox(
   answers: Answer<unknown>[],
   {
@@ -49,7 +49,7 @@ export function deviceWithOutbox(
     keys: () => [...texts.keys()],
   };
   const person = user === null ? {} : { user: { id: user, handle: 'a', name: 'A', email: '' } };
-  /** How many were counted, and how many were there, whenever something was written. */
+  /** The stored count and the actual number of changes, at each write. */
   const counts: [number, number][] = [];
   const counted = () => (JSON.parse(texts.get('commonplace:unsent:ada') ?? '{}') as { count?: number }).count ?? 0;
   const again = () => createOutbox(ways, storage);

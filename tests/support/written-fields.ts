@@ -5,7 +5,7 @@ export const url = 'https://page.example/';
 const bookmark = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${inner}\n</DL><p>`;
 export const created = '2024-03-04T05:06:07Z';
 
-/** Fields that their programs show as they are written, each as its whole file has it. */
+/** Fields that programs show as plain text, each in a whole file. */
 export const plainFields: Readonly<Record<string, (text: string) => string>> = {
   'Bookmarks (HTML): behind DD': (text) => bookmark(`<DT><A HREF="${url}">A</A>\n<DD>${xml(text)}`),
   'Bookmarks (HTML): description': (text) => bookmark(`<DT><A HREF="${url}" DESCRIPTION="${xml(text)}">A</A>`),
@@ -78,7 +78,7 @@ export const plainFields: Readonly<Record<string, (text: string) => string>> = {
     ]),
 };
 
-/** Fields that are HTML say what a page would. */
+/** Fields that contain HTML. */
 export const htmlFields: Readonly<Record<string, (html: string) => string>> = {
   'Readability (JSON)': (html) =>
     json({
@@ -110,7 +110,7 @@ export const htmlFields: Readonly<Record<string, (html: string) => string>> = {
     }),
 };
 
-/** Fields that are Markdown stay it. */
+/** Fields that contain Markdown. */
 export const markdownFields: Readonly<Record<string, (text: string) => string>> = {
   'linkding (JSON): notes': (text) =>
     json({ results: [{ id: 1, url, title: 'A', notes: text, tag_names: [], is_archived: false, date_added: '' }] }),

@@ -7,8 +7,8 @@ import { undiscussed } from './samples.ts';
 const vocabulary = 60_000;
 
 /**
- * Public notes of about 300 words whose words are as unevenly common as those of a language (Zipf): some are in every
- * note, most in hardly any. The same for every run.
+ * Public notes of about 300 words with the word frequencies of a language (Zipf): some words are in every note, most
+ * in hardly any. The same for every run.
  */
 export function* zipfNotes(count: number): Generator<Note> {
   const random = seededRandom(7);
@@ -27,7 +27,7 @@ export function* zipfNotes(count: number): Generator<Note> {
   }
 }
 
-/** A note as a build shows it. */
+/** A note as a build renders it. */
 export async function renderedNote(note: Note, name = 'Ann'): Promise<PublishedNote> {
   const author = { id: note.authorId, handle: note.authorId.slice(2), name, bio: '' };
   return { note, author, ...(await preparedMarkdown(note.body)), ...undiscussed };

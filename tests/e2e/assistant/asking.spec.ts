@@ -6,7 +6,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 const lamp = 'The vurlish lamp burns fish oil, and its glimberwick lasts three nights.';
 const filler = Array.from({ length: 30 }, (_, index) => `Paragraph ${index + 1} is about something else.`).join('\n\n');
 
-/** Selects all words of the piece of a note's text that says this. */
+/** Selects the whole element with this text. */
 async function select(page: Page, text: string) {
   await page
     .locator('article .prose p')

@@ -20,9 +20,9 @@ const secret = 'a secret of the tests, long enough for all';
 
 type Place = { app: App; model: Awaited<ReturnType<typeof startModelServer>> };
 
-/** A product of its own, whose models are on this machine: everywhere else the assistant only quotes. */
+/** A separate product with local models: everywhere else the assistant only quotes. */
 let place: Place;
-/** Asked for before the product runs, too. */
+/** Playwright reads this before the product runs, too. */
 let baseURL: string | undefined;
 
 const test = base.extend({ baseURL: ({ browserName: _ }, give) => give(baseURL) });
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   await place.model.stop();
 });
 
-/** What the platform does every five minutes, again until it shows: two runs at once are one. */
+/** Calls the job that the platform runs every five minutes, until its result shows; overlapping runs count as one. */
 async function untilRead({ app }: Place, address: string, text: string): Promise<void> {
   const shown = async () => {
     const headers = { 'X-Own-Call': await ownCall('model-reading', secret, new Date()) };
@@ -81,7 +81,7 @@ test('a private note is sent with a question only once its owner agrees, by mous
   await ApiUser.signUp(page.context().request, place.app.url);
   const allowed = page.getByRole('switch', { name: /private notes/ });
   const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
-  // A new page each time: it shows what the server keeps, and the focus is nowhere yet.
+  // A new page each time shows what the server has stored, and has no focus yet.
   const open = async () => {
     await page.goto('/search');
     await openLoaded(page, '/user/settings/assistant');

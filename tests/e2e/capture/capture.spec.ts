@@ -29,7 +29,7 @@ test('a pasted link fills in the empty fields and keeps what was typed', async (
   signedIn: _,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // The product reaches no page of this machine, so the answer of a page elsewhere is put in its place.
+  // The product cannot reach pages on this machine, so the response for an outside page is mocked.
   await tab.route('**/api/capture', (route) => route.fulfill({ json: answer({ page, copy: 'kept' }) }));
   await tab.goto('/new');
   await tab.getByRole('button', { name: 'Write without a link' }).click();
@@ -141,7 +141,7 @@ test('keys, buttons and a pasted link format the selection, and Undo reverts it'
   await select(2, 6);
   await tab.keyboard.press('ControlOrMeta+B');
   await expect(text).toHaveValue('a **wide** margin');
-  // What was marked is selected again a frame later, which must not come after the next choice.
+  // The formatted text is selected again one frame later, which must not come after the next selection.
   await expect
     .poll(() => text.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd]))
     .toEqual([4, 8]);
@@ -154,7 +154,7 @@ test('keys, buttons and a pasted link format the selection, and Undo reverts it'
   await tab.getByRole('button', { name: 'Quote' }).click();
   await expect(text).toHaveValue('> a wide [margin](https://pages.example/margins)');
 
-  // All the buttons are one stop on the way to the text.
+  // The toolbar is a single tab stop before the text.
   const button = (name: string) => tab.getByRole('button', { name, exact: true });
   await text.focus();
   await tab.keyboard.press('Shift+Tab');

@@ -61,7 +61,7 @@ test('comments by a muted person are hidden, and the answers of others stay', as
   await openLoaded(page, path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await expect(page.getByText('Another loud remark.')).toBeVisible();
-  // This page has asked who is muted, too, and keeps the answer: muting elsewhere is seen once it is asked again.
+  // This page has also requested and cached who is muted: a mute made elsewhere shows after the next request.
   await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
   const muting = await page.request.put(`/api/mutes/person/${someoneElse.person.handle}`, {
     headers: { Origin: new URL(page.url()).origin },
@@ -92,7 +92,7 @@ test('a person’s comments have a page of their own, and deleted ones disappear
   await page.getByRole('link', { name: 'Where somebody speaks' }).click();
   await expect(page.locator('li.comment', { hasText: 'Said once and kept.' })).toBeVisible();
 
-  // With a note of their own they have files, which follow.
+  // A person with a note has static pages, which the build updates.
   await someoneElse.write({ title: `A note by ${name}` });
   await waitForText(app, `/u/${handle}/comments`, 'Said once and kept.');
   await signedIn.change(note, { visibility: 'unlisted' });
@@ -110,7 +110,7 @@ test('a response that was in flight when I voted does not revert my vote', async
   const vote = actionOf(commentOf(page, 'Worth a vote.'), /^Vote for/);
   await expect(page.locator('#thread').getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
   const late = await holdResponse(page, '**/comments?after=*');
-  // As when one comes back to this tab: the thread asks for what is newer.
+  // As when the reader returns to this tab: the thread requests newer comments.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await late.answered;
   await vote.click();
@@ -158,7 +158,7 @@ test('a comment whose response was lost appears once, even if it is sent again a
   const { note, path } = await someoneElse.write({ title: 'Over a bad line' });
   const call = `**/api/notes/${note.uuid}/comments`;
   const keys: (string | undefined)[] = [];
-  // The server takes it, and the line breaks before it can say so.
+  // The server accepts it, but the connection breaks before the response.
   await page.route(call, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     keys.push(route.request().headers()['idempotency-key']);

@@ -8,7 +8,7 @@ test('an opened form is scrolled into view with its buttons', async ({ page, sig
   await openLoaded(page, `${path}#thread`);
   const open = page.getByRole('button', { name: 'Comment', exact: true });
   await tabTo(page, open);
-  // At the end of the window, where the form has no room.
+  // At the bottom of the window, where the form does not fit.
   await open.evaluate((button) => button.scrollIntoView({ block: 'end' }));
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'Your comment', exact: true });
@@ -66,7 +66,7 @@ test('closing the list of shortcuts restores the focus to the current comment', 
   await openLoaded(page, `${path}#thread`);
   const comment = page.locator('#thread li.comment').filter({ hasText: 'The first one' });
   await expect(comment).toBeVisible();
-  // Once it is alive, no other elements come in the place of these.
+  // Once the thread is hydrated, these elements are not replaced any more.
   await expect(page.locator('#thread[data-live]')).toBeAttached();
   await expect(page.getByRole('button', { name: 'Follow thread', exact: true })).toBeVisible();
   await expect(async () => {

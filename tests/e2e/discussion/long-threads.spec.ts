@@ -28,7 +28,7 @@ test('a long thread loads while scrolling, and a link to a comment opens its par
     await page.getByRole('button', { name: 'Earlier comments' }).click();
     await expect(page.locator('li.comment')).toHaveCount(240);
     await expect(page.getByRole('button', { name: /comments$/ })).toHaveCount(0);
-    // What one copies leads there without scripts too; pressed, it moves within the page.
+    // The copied link works without scripts too; a click moves within the page.
     const time = page.locator(`#c-${ids[150]} > .comment-by a`).last();
     await expect(time).toHaveAttribute('href', `/note/thread/${note.uuid}/${ids[150]}#c-${ids[150]}`);
     await time.click();

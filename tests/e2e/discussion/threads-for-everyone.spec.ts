@@ -39,7 +39,7 @@ test('by keyboard alone: comment, answer, cancel an answer, vote', async ({ page
   await expect(actionOf(theirs, /^Vote for/)).toHaveAttribute('aria-pressed', 'true');
 });
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp) {
   const focused = page.locator(':focus');
   const named = page.getByRole('link', { name, exact: true }).or(page.getByRole('button', { name, exact: true }));

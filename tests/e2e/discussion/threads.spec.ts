@@ -172,7 +172,7 @@ test('comments added since the last visit are marked, and n and p step through t
   await someoneElse.comment(note.uuid, 'Fresh and folded away', seen);
   await someoneElse.comment(note.uuid, 'Fresh one');
   await someoneElse.comment(note.uuid, 'Fresh two');
-  // As in another browser: what a person has seen is kept with their account.
+  // As in another browser: what a person has seen is stored with their account.
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('commonplace:seen:')) localStorage.removeItem(key);
   });

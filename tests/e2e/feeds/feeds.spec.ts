@@ -105,7 +105,7 @@ test('private, draft and unlisted notes appear in nothing that is made for other
 });
 
 test('the sitemap names every announced page, and each of them exists', async ({ app }) => {
-  // A build in the middle could take an address away that was read before.
+  // A build during the test could remove a page that was just read.
   await waitForPublishingIdle(app);
   const index = await fetched(app, '/sitemap.xml');
   requireWellFormed(index.text);

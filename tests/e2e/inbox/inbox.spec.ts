@@ -4,13 +4,13 @@ import { holdResponse } from '../../support/browser/late-answers.ts';
 import type { ApiUser } from '../../support/people.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-/** Follows or mutes as the page's own buttons do. */
+/** Follows or mutes with the same request as the page's buttons. */
 async function put(page: Page, origin: string, path: string) {
   const answer = await page.request.put(origin + path, { headers: { Origin: origin } });
   expect(answer.status()).toBe(200);
 }
 
-/** Waits until so much is unread: whom a note concerns is told after its writer has had the answer. */
+/** Waits for this unread count: notifications are sent after the writer gets the response. */
 const untilTold = (person: ApiUser, unread: number) =>
   expect.poll(() => person.textOf('/api/inbox/unread')).toContain(`"unread":${unread}`);
 
@@ -124,7 +124,7 @@ test('a count that was in flight while everything was marked as read does not co
   await someoneElse.write({ title: 'Read before it was counted' });
   await untilTold(signedIn, 1);
   const late = await holdResponse(page, '**/api/inbox/unread');
-  // The list brings the count as well: where it comes first, nothing asks for the count by itself.
+  // The list contains the count as well: if it comes first, the count is not requested separately.
   await page.route('**/api/inbox?*', async (route) => {
     await late.answered;
     await route.continue();
@@ -150,7 +150,7 @@ test('the count is requested at most once a minute by all tabs together, and sho
     return route.continue();
   });
   await put(page, app.url, `/api/follows/person/${someoneElse.person.handle}`);
-  // In all tabs time stands still but for `runFor`: opening them may take any time.
+  // The clocks of all tabs stand still except for `runFor`, so opening them may take any time.
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 60_000);

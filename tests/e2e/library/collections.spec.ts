@@ -35,7 +35,7 @@ test('collections are created, changed, ordered and deleted, a note is added to 
   const act = async (name: string, what: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter');
     await page.getByRole('menuitem', { name: what }).click();
-    // It leaves by and by, and the next one may come before.
+    // The menu fades out, and the next one could open before it is gone.
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
   await act('Unread', 'Move up');

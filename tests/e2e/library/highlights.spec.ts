@@ -8,7 +8,7 @@ const html = `<p>A margin is room to answer what one reads.</p>
 <p>It was <em>never</em> empty by accident, and printers <a href="https://example.org/">knew it</a> well.</p>
 <p>Whoever writes there speaks with the page.</p>`;
 
-/** Selects from the first of these words to the last, as a pointer would. */
+/** Selects from the first to the last of these words, as a pointer would. */
 const select = (page: Page, from: string, to: string) =>
   page.locator('.prose').evaluate(
     (root, [first = '', last = '']) => {
@@ -183,7 +183,7 @@ test('the account keeps the reading position of a copy, in the reading list or n
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/progress'));
   await page.locator('.prose p').nth(70).scrollIntoViewIfNeeded();
   expect((await kept).status()).toBe(200);
-  // As another device: nothing of this one is left but who reads.
+  // As another device: only the session remains.
   await page.evaluate(() => localStorage.removeItem('commonplace:places'));
   await page.reload();
   await expect(page.getByRole('link', { name: 'Continue where you stopped' })).toBeVisible();
@@ -193,7 +193,7 @@ test('the account keeps the reading position of a copy, in the reading list or n
   await expect(page.locator('html')).toHaveAttribute('data-reading', 'larger');
   await page.keyboard.press('Escape');
 
-  // On paper there is nothing to press, and nothing about what is not there.
+  // The printed page has no controls, and no hints about missing parts.
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.note').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Your highlights' })).toBeHidden();

@@ -67,7 +67,7 @@ test('text size and width are chosen once, and apply before the first paint', as
   const after = await fontSize(page);
   expect(after).toBeGreaterThan(before);
 
-  // Only what stands in the page itself may decide.
+  // Only the inline script may decide.
   await page.route('**/_astro/*.js', (route) => route.abort());
   await page.reload();
   expect(await fontSize(page)).toBe(after);
@@ -94,7 +94,7 @@ test('a note is readable if its reading tools fail to load, and nothing throws',
   const logged: string[] = [];
   page.on('console', (message) => void logged.push(message.text()));
   await page.goto(path);
-  // The page may load anew while the key is on its way.
+  // The page may reload while the key is being pressed.
   await expect
     .poll(() => page.keyboard.press('Shift').then(() => logged))
     .toContainEqual(expect.stringMatching(/^The reading tools could not be loaded\./));
@@ -126,9 +126,9 @@ test('a copy of two megabytes is shown on a phone in about the time it takes to 
   await page.getByRole('button', { name: 'Listen', exact: true }).click();
   const took = (name: string) =>
     page.evaluate((of) => performance.getEntriesByName(of, 'measure').at(-1)?.duration ?? 0, name);
-  // The text is parsed a first time where nothing shows it.
+  // The text is first parsed in a template, which is not rendered.
   expect(await took('template')).toBeGreaterThan(0);
-  // It took 23 times as long where all of the text was looked at again for each paragraph, and 2 or 3 otherwise.
+  // It took 23 times as long when the whole text was examined again for each paragraph, and takes 2 or 3 times now.
   expect((await took('div')) / (await took('template'))).toBeLessThan(12);
 
   const voices = page.getByRole('region', { name: 'Listen', exact: true });

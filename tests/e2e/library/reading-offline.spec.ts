@@ -5,7 +5,7 @@ import { startProxy, type RequestProxy } from '../../support/servers/in-front.ts
 import { waitForFile, waitForText } from '../../support/builds/published.ts';
 import { openLoaded, pathOf, screens } from '../../support/browser/screens.ts';
 
-/** The product behind a server that can be told to publish something new. */
+/** The product behind a proxy that can be told to publish a new build. */
 const test = base.extend<{ front: RequestProxy }>({
   front: async ({ app }, give) => {
     const front = await startProxy(app.url);
@@ -15,31 +15,31 @@ const test = base.extend<{ front: RequestProxy }>({
 });
 test.use({ serviceWorkers: 'allow' });
 
-/** The paths on a shelf of this browser, once they hold this one, or no longer do. */
+/** The paths in one cache of this browser, once they include this one, or no longer do. */
 const kept = (page: Page, shelf: keyof typeof cacheNames) =>
   page.evaluate(
     async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
     cacheNames[shelf],
   );
 
-/** Waits until the page has come through the worker, so that leaving the network tells. */
+/** Waits until the service worker controls the page, so that going offline has an effect. */
 const untilWorking = (page: Page) =>
   expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 
 const manifest = /^\/builds\/latest\.json/;
 
-/** Has an open page look which build is published, as pages do by themselves once a minute. */
+/** Makes an open page check which build is published, as pages do once a minute. */
 const lookForBuild = (page: Page) =>
   page.evaluate(() => fetch(`/builds/latest.json?${Date.now()}`).then((answer) => answer.text()));
 
-/** The build that the worker knows to be published. */
+/** The published build as the service worker knows it. */
 const heardBuild = (page: Page) =>
   page.evaluate(async (name) => {
     const kept = await (await caches.open(name)).match('/');
     return ((await kept?.json()) as { heard?: string } | undefined)?.heard;
   }, cacheNames.state);
 
-/** The build of which this path is kept. */
+/** The build from which this path is cached. */
 const keptBuild = (page: Page, path: string) =>
   page.evaluate(async ([name, path, header]) => (await (await caches.open(name)).match(path))?.headers.get(header), [
     cacheNames.read,
@@ -59,7 +59,7 @@ test('a page that was read is available offline, and says that it is a copy', as
   await untilWorking(page);
   await expect.poll(() => kept(page, 'read')).toContain(note);
   await expect.poll(() => kept(page, 'shell')).toContain('/offline');
-  // A page is on its shelf before what it is drawn with.
+  // A page is cached before its assets are.
   const drawnWith = await page
     .locator('link[rel=stylesheet]')
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname));
@@ -75,7 +75,7 @@ test('a page that was read is available offline, and says that it is a copy', as
 
   await page.goto('/tag/no-one-looked-here/1');
   await expect(heading(page)).toHaveText('You’re offline');
-  // By keyboard: a pointer would have the browser fetch the page ahead, from a network that it still has.
+  // By keyboard: a pointer would make the browser prefetch the page while the network is still there.
   await page.getByRole('region', { name: 'Read on this device' }).getByRole('link', { name: title }).press('Enter');
   await expect(line(page)).toBeVisible();
 });
@@ -90,7 +90,8 @@ test('a new build replaces cached pages, and deleted pages are removed', async (
   publish('b-old', { '/u/stays': 'As it was', '/u/goes': 'Soon gone' });
   await page.goto(`${front.url}/note/list/1`);
   await untilWorking(page);
-  // The page may have asked before the worker was there, which then knows no build to tell the next one from.
+  // The page may have checked before the service worker was there, which then knows no build to compare the next one
+  // with.
   await lookForBuild(page);
   await expect.poll(() => heardBuild(page)).toBe('b-old');
   for (const path of ['/u/stays', '/u/goes']) {
@@ -154,7 +155,7 @@ test('signing out removes what was cached for that person', async ({ app, page, 
   await openLoaded(page, '/note/list/1');
   await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  // Whoever signs out is brought to the front page, which says so again.
+  // Signing out leads to the front page, which shows this again.
   await page.waitForURL('/');
   await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => kept(page, 'read')).not.toContain(path);
@@ -219,7 +220,7 @@ test('on a slow network the cached copy is shown, but the network is awaited onc
   await expect(heading(page)).toHaveText('First');
   answer.resolve(undefined);
 
-  // The first new build has everything fetched anew, the next one within ten minutes does not.
+  // The first new build invalidates everything; another one within ten minutes does not.
   await publish('b-2', 'Second');
   await expect.poll(() => keptBuild(page, '/u/slow')).toBe('b-2');
   await publish('b-3', 'Third');

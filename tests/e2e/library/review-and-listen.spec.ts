@@ -44,7 +44,7 @@ test('a highlight comes up for review the day after, unless it was deleted in be
       },
       { uuid: note.uuid, method, body },
     );
-  // As if it had been reviewed, and were due again.
+  // As if it had been reviewed and were due again.
   const again = () => elsewhere('PATCH', { review: { step: 1, due: '2026-01-01T00:00:00.000Z' } });
   await again();
   await page.getByRole('link', { name: 'Review' }).click();

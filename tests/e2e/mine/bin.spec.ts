@@ -3,7 +3,7 @@ import { importLinks } from '../../support/browser/kept-links.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
 test('everything in the bin is restored with one press, and Undo puts it back', async ({ app, page, signedIn: _ }) => {
-  // More than one call brings back.
+  // More than one request restores.
   const count = 230;
   const headers = { Origin: app.url };
   await importLinks(page, app.url, count);

@@ -19,7 +19,7 @@ test('notes written elsewhere appear when the page regains focus, and smart coll
   await expect(titles).toHaveText(['On ferns']);
   await expect(side.getByRole('link', { name: 'All green 1', exact: true })).toBeVisible();
   await signedIn.write({ title: 'On moss', tags: ['green'], visibility: 'private' });
-  // The device asks for what is new when five seconds have passed.
+  // The device requests changes at most every five seconds.
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(titles).toHaveText(['On moss', 'On ferns'], { timeout: 1000 });
@@ -51,7 +51,7 @@ test('a row shows its tags on a phone too', async ({ page, signedIn }) => {
   await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
 });
 
-/** Opens the library of somebody who has one note, and gives the link to that. */
+/** Opens the library of a person with one note, and returns the link to it. */
 async function openWithFerns(page: Page, writer: ApiUser): Promise<Locator> {
   await writer.write({ title: 'On ferns', visibility: 'private' });
   await openLoaded(page, '/user');
@@ -71,7 +71,7 @@ test('a session that ended elsewhere is reported with a link to sign in, and not
   await page.request.delete('/api/_auth/session', { headers: { Origin: app.url } });
   await context.addCookies(cookies);
   const said = page.getByRole('status').filter({ hasText: 'You’re signed out. Here’s your library as of' });
-  // The device asks for what is new when five seconds have passed.
+  // The device requests changes at most every five seconds.
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(said).toBeVisible({ timeout: 1000 });
@@ -90,7 +90,7 @@ test('after signing out and in again in another tab, returning to the library sh
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const removed = page.getByText('You’ve signed out, so your library was removed from this device.');
 
-  // Ended on the server, which the next page of another tab finds out.
+  // The session ends on the server, which another tab notices on its next page.
   await page.request.delete('/api/_auth/session', { headers: { Origin: app.url } });
   const other = await context.newPage();
   await other.goto('/');
@@ -103,7 +103,7 @@ test('after signing out and in again in another tab, returning to the library sh
   );
   await expect(row).toBeVisible();
 
-  // The device begins to keep the library again.
+  // The device starts to store the library again.
   const followed = context.waitForEvent('response', {
     predicate: (response) => new URL(response.url()).pathname === '/api/library/changes' && response.ok(),
   });

@@ -15,7 +15,7 @@ const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `S
 const violationsIn = async (page: Page) =>
   (await axeBuilder(page).analyze()).violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 
-/** Five notes, the last one first in the list. */
+/** Writes five notes; the last one is first in the list. */
 async function writeFive(writer: ApiUser): Promise<void> {
   for (const [title, tag, url] of [
     ['On bread', 'food', 'https://bakers.example/bread'],
@@ -62,7 +62,7 @@ test('search works as one types, filters narrow, and the URL names each view', a
   await expect(titles(page)).toHaveText(['On moss']);
   await field(page).fill('__proto__');
   await expect(page.getByText('Nothing in your library matches.')).toBeVisible();
-  // What has left the view is selected no more, so that no further key meets it.
+  // Notes that leave the view are deselected, so that no further key affects them.
   await expect(page.getByRole('group', { name: 'Actions for selected notes', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show everything', exact: true }).click();
   await expect(titles(page)).toHaveCount(5);
@@ -105,7 +105,7 @@ test('words are found in copies, highlights, comments and public notes, labelled
   await expect(page.getByText('Steam rises from the')).toBeInViewport();
 
   await openLoaded(page, '/user?q=spout');
-  // The note with the comment is found, too, once a build has it.
+  // The note with the comment is found, too, once a build includes it.
   await page.getByRole('link', { name: /^[12] public notes?$/ }).click();
   await expect(page).toHaveURL('/user?q=in%3Apublic+spout');
   await expect(beside.getByRole('listitem').filter({ hasText: 'Spouts in public' })).toHaveCount(1);
@@ -172,7 +172,7 @@ test('keys navigate, archive, star, select and delete, and do nothing while typi
   await page.keyboard.press('Shift+K');
   await expect(box(page, 'On bread')).toBeChecked();
   await expect(box(page, 'On tides')).toBeChecked();
-  // The key that takes it back comes before the answer, and means this and not what was done before.
+  // Undo is pressed before the response, and refers to this action, not to the one before it.
   let answer = () => {};
   const pressed = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/library/actions', (route) => pressed.then(() => route.continue()), { times: 1 });
@@ -204,7 +204,7 @@ test('keys navigate, archive, star, select and delete, and do nothing while typi
 });
 
 test('an empty library says what to do first, and an unreachable one says so', async ({ page, signedIn }) => {
-  // Without an index on the device the server alone can answer.
+  // Without an index on the device only the server can answer.
   await page.route(/index-worker/, (route) => route.abort());
   await openLoaded(page, '/user');
   await expect(page.getByRole('heading', { name: 'Your library is empty', exact: true })).toBeVisible();

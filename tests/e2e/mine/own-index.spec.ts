@@ -5,11 +5,11 @@ import type { ownIndex } from '../../../src/mine/browser/own-index.ts';
 import type { LibraryChanges, LibraryItem } from '../../../src/mine/model/library.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
-/** An account's log of things with this many words each, and the device's index of them in pages of its own. */
+/** An account's change log with this many words per note, and the device's index of it in separate pages. */
 type Place = {
   url: string;
   write: (title: string, text?: string) => void;
-  /** Keeps answers back, as they were when they were asked for, until they are released. */
+  /** Delays responses, with their content at the time of the request, until they are released. */
   hold: () => { count: () => number; release: () => void };
 };
 
@@ -151,7 +151,7 @@ test('is restored without requesting what it has', async ({ context, place }) =>
   context.on('request', (request) => asked.push(new URL(request.url()).search));
   await opened(page, place.url);
   await expect.poll(() => titles(page, 'river')).toEqual(['River']);
-  // As often as it was asked: only for what is newer.
+  // Every request was for newer changes only.
   expect(new Set(asked.filter(Boolean))).toEqual(new Set(['?since=1']));
 });
 

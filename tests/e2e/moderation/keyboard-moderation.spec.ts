@@ -8,7 +8,7 @@ import { openLoaded } from '../../support/browser/screens.ts';
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
-/** Gives the reason for a decision whose question is open, and takes it. */
+/** Enters the reason in the open decision dialog, and confirms. */
 async function decide(desk: Page, yes: string, reason: string): Promise<void> {
   const dialog = desk.getByRole('dialog');
   await waitForFocusIn(dialog);
@@ -67,7 +67,7 @@ test('a note is reported, hidden, appealed against and restored by keyboard alon
   });
 
   await test.step('appeal', async () => {
-    // Its author is told after the moderator has had the answer.
+    // The author is notified after the moderator gets the response.
     await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
     await openLoaded(author, '/inbox');
     await tabTo(author, author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }));

@@ -8,7 +8,7 @@ import { waitForStatus } from '../../support/builds/published.ts';
 const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
-/** What passes the focus on where a dialog ends is hidden on purpose. */
+/** Focus guards at the end of a dialog are hidden on purpose. */
 async function violationsOn(page: Page): Promise<string[]> {
   const { violations } = await axeBuilder(page).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
@@ -38,7 +38,7 @@ test('a reported note is hidden, and its author is notified, appeals, and gets i
   await expect(form.getByText('Choose what’s wrong.')).toBeVisible();
   await form.getByLabel('Spam or advertising').check();
   await form.getByLabel('Anything else we should know?').fill('It sells pills.');
-  // Closed by accident, it has what was typed when it opens again.
+  // If it is closed by accident, the input is there when it opens again.
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   await page.getByRole('button', { name: 'Report this note', exact: true }).click();
@@ -57,7 +57,7 @@ test('a reported note is hidden, and its author is notified, appeals, and gets i
   await waitForStatus(signedIn, path, 404);
 
   const author = await signedInPage(browser, app.url, someoneElse.person);
-  // Its author is told after the moderator has had the answer.
+  // The author is notified after the moderator gets the response.
   await expect.poll(() => someoneElse.textOf('/api/inbox')).toContain(title);
   await author.goto('/inbox');
   await author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }).click();

@@ -92,7 +92,7 @@ test('a new password signs out every device but those that are ticked', async ({
 
 test('creating a token asks for the password if it was not entered recently', async ({ page, signedIn }) => {
   await page.goto('/user/settings/tokens');
-  // As the server answers a session whose last proof is older than ten minutes.
+  // As the server responds when the password was last entered more than ten minutes ago.
   await page.route('**/api/tokens', async (route) => {
     const sent = route.request();
     if (sent.method() !== 'POST' || sent.postData()?.includes('"current"')) return route.continue();
@@ -170,7 +170,7 @@ test('a passkey offered by autofill signs in, and a removed one says so', async 
   await expect(passkeys.getByRole('listitem')).toContainText('My passkey');
 
   await page.context().clearCookies();
-  // Who is signed in is led on at once, maybe before all of this page is there.
+  // Someone who is signed in is redirected at once, possibly before the page has loaded.
   await page.goto('/signin?redirect=/user', { waitUntil: 'commit' });
   await expect(page).toHaveURL('/user');
   await expect(page.getByRole('link', { name: `@${handle}`, exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const uuid = '01900000-0000-7000-8000-000000000000';
 
-/** As the first builds that kept them had drafts and what waits: without icons, parts, versions, and names of drafts. */
+/** Drafts and pending changes as the first builds stored them: without icons, parts, versions, and names of drafts. */
 const fieldsOf = (title: string, body: string) => ({
   title,
   url: '',
@@ -67,7 +67,7 @@ test('data stored on a device by a year-old build is sent or shown, and none of 
     },
     { owner: note.authorId, waiting, draft: fieldsOf('Never saved', 'Typed a year ago.') },
   );
-  // The session has ended meanwhile.
+  // The session has ended in the meantime.
   await context.clearCookies();
   await page.goto('/user');
   await page.waitForURL(/\/signin/);

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { openLoaded, waitForLoaded } from '../../support/browser/screens.ts';
 
-/** Follows the link to a section of the settings by keys, and waits until it is there. */
+/** Opens a section of the settings by keyboard, and waits for it. */
 async function openPart(page: Page, name: string) {
   const link = page.getByRole('navigation', { name: 'Settings', exact: true }).getByRole('link', { name, exact: true });
   await tabTo(page, link);
@@ -58,7 +58,7 @@ test('the settings are searched and changed by keyboard alone', async ({ page, s
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: 'Notifications', exact: true, level: 1 });
   await expect(heading).toBeFocused();
-  // A ring is around what one presses.
+  // A focus ring belongs around controls only.
   await expect(heading).toHaveCSS('outline-style', 'none');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Confirm your email address', exact: true })).toBeFocused();

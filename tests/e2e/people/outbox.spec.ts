@@ -4,7 +4,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Opens a page of one's own, once the worker has kept what it needs without a network. */
+/** Opens a private page, once the service worker has cached what it needs offline. */
 async function openKept(page: Page, path: string): Promise<void> {
   await page.goto('/note/list/1');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -102,7 +102,7 @@ test('an offline edit of a note that was deleted elsewhere becomes a new note', 
   await signedIn.remove(note);
 
   await context.setOffline(false);
-  // Also on a page that never had the code of its mark without a network.
+  // Also on a page that had not loaded the code of this indicator before going offline.
   await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
   await waiting(page).click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();

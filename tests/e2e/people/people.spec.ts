@@ -124,11 +124,11 @@ test('muting someone and leaving the page at once still mutes them', async ({ pa
   await someoneElse.comment(note.uuid, 'A loud remark.');
   const { handle, name } = someoneElse.person;
   await page.goto(`/u/${handle}`);
-  // This page has heard that nobody is muted, and keeps it for the next ones.
+  // This page has cached that nobody is muted, for the next ones too.
   await page.waitForFunction(() => localStorage.getItem('commonplace:mutes'));
   const mute = page.getByRole('button', { name: `Mute ${name}`, exact: true });
   await expect(mute).toBeVisible();
-  // A slow network: the call has not left the device when the page is left.
+  // A slow network: the request has not been sent when the page is left.
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   await page.route('**/api/mutes/person/*', async (route) => {
     await left;

@@ -4,7 +4,7 @@ import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/b
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { newPerson } from '../../support/people.ts';
 
-/** Opens the newest message to this address as a person would, at /_mail, and follows the link in it. */
+/** Opens the newest mail to this address at /_mail, and follows the link in it. */
 async function followMail(page: Page, app: App, email: string, subject: RegExp): Promise<void> {
   await expect
     .poll(async () => {

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-/** What an app shows that was given this key, `step` times thirty seconds from now. */
+/** The code that an authenticator app shows for this key, `step` periods of thirty seconds from now. */
 const codeOf = (key: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + step * 30_000 });
 

@@ -6,7 +6,7 @@ import { fixedPages } from '../../support/builds/site-pages.ts';
 
 const address = '**/api/_auth/session*';
 
-/** The session calls of this page from now on: method and Accept of each. */
+/** The session requests of this page from now on: method and Accept of each. */
 function sessionCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -19,7 +19,7 @@ function sessionCalls(page: Page): string[] {
 
 for (const { path, layout } of fixedPages) {
   test(`${path} requests the session once, after it has loaded`, async ({ page, context, signedIn: _ }) => {
-    // Forms lead on whoever is signed in.
+    // Sign-in forms redirect someone who is signed in.
     if (layout === 'auth') await context.clearCookies();
     const calls = sessionCalls(page);
     const answered = page.waitForResponse(address);
@@ -39,11 +39,11 @@ test('the viewer state of a note comes with the session, in one request', async 
   const { note, path } = await someoneElse.write({ title: 'Read by somebody known' });
   await openLoaded(page, '/tag');
   await page.request.put(`/api/notes/${note.uuid}/vote`, { headers: { Origin: app.url } });
-  // As on a device that was last used an hour ago; the page before could still write what it hears.
+  // As on a device last used an hour ago; the previous page could still write what it receives.
   await page.addInitScript(() => ['unread', 'mutes'].forEach((name) => localStorage.removeItem(`commonplace:${name}`)));
   const calls: string[] = [];
   page.on('request', (request) => {
-    // The page before may still be asking: only what this one asks counts.
+    // The previous page may still be sending requests: only those of this page count.
     if (request.headers().referer === `${app.url}${path}`) calls.push(new URL(request.url()).pathname);
   });
   await page.goto(path);
@@ -146,7 +146,8 @@ test.describe('the last person on this device', () => {
     await page.goto('/note/list/1');
     await expect(own).toBeVisible();
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    // The worker hears from the second page on who is there, and keeps what is theirs with all that it needs.
+    // The service worker learns from the second page on who is signed in, and caches that person's pages with all
+    // that they need.
     await page.goto('/note/list/1');
     const kept = () => page.evaluate(async () => Boolean(await caches.match('/note/copy')));
     await expect.poll(kept).toBe(true);

@@ -14,7 +14,7 @@ import { ApiUser } from '../../support/people.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 import { findOverflow } from '../../support/browser/widths.ts';
 
-/** A product of its own, which nobody owns yet, with little room for each person and a key for its backups. */
+/** A separate product without an owner, with little storage per person and a key for its backups. */
 const start = (settings: Record<string, string>, place: { dataDir?: string; port?: number } = {}): Promise<App> =>
   startOwnApp({ env: settings, ...place });
 
@@ -76,7 +76,7 @@ test('the storage page shows the room left, what to do when there is none, and w
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Published', exact: true })).toContainText('One too many');
 
-    // The site gives less room than is used: all of it stays, and nothing comes.
+    // The site allows less storage than is used: everything stays, and nothing new is accepted.
     await app.stop();
     app = await start({ STORAGE_QUOTA_MB: '0.03125' }, place);
     await look();
@@ -117,7 +117,7 @@ test('an owner sees on /user that no backup was made, why one failed, and when o
     await expectSound(page);
 
     await rm(folder);
-    // After a failure an hour passes before the next try.
+    // After a failure the next attempt is an hour later.
     const store = await connectTo((await runningSocket(path.join(app.dataDir, 'redis'))) ?? '');
     await store.run(['DEL', keys.backupFailure]);
     await store.close();

@@ -36,7 +36,7 @@ test('the bookmarklet opens a new note with link, title and selection', async ({
     const heading = document.querySelector('h1');
     if (heading) getSelection()?.selectAllChildren(heading);
   });
-  // As a bookmark does: the page's own policy does not bind it.
+  // As a bookmarklet runs: the page's own policy does not apply to it.
   await page.evaluate((code ?? '').replace('javascript:', ''));
   const note = await opened;
   await expect(note.getByLabel('Link (optional)')).toHaveValue(`${app.url}/note/list/1`);

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForFile } from '../../support/builds/published.ts';
 import { pngOf, givePictures } from '../../support/pictures.ts';
 
-/** Addresses elsewhere that a page asked for. */
+/** Requests of a page to other origins. */
 function askedElsewhere(page: Page, home: string): string[] {
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -12,7 +12,7 @@ function askedElsewhere(page: Page, home: string): string[] {
   return elsewhere;
 }
 
-/** The pictures of a place once they are decoded, as wide and high as they are shown. */
+/** The pictures inside this selector once they are decoded, with their displayed size. */
 async function shownPictures(page: Page, selector: string): Promise<{ src: string; width: number; height: number }[]> {
   const pictures = page.locator(selector);
   await expect(pictures.first()).toBeVisible();
@@ -53,7 +53,7 @@ test('a link shows its site’s icon and lead picture, from our own address and 
   expect(leading?.src).toMatch(/^\/pictures\/[0-9a-f]{32}-320\.webp$/);
   expect(elsewhere).toEqual([]);
 
-  // So it is in the reading list, unless one would rather have titles and names alone.
+  // The reading list shows the same, unless the reader prefers titles and names only.
   await signedIn.mark(note.uuid, 'save');
   await page.goto('/inbox#reading');
   const [saved] = await shownPictures(page, '.card .lead-picture');
@@ -107,7 +107,7 @@ test('an avatar is uploaded in the settings, shown in the header and on the prof
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toBeVisible();
 });
 
-/** Pictures that are sent wait until this is resolved. */
+/** Holds picture uploads until the returned promise is resolved. */
 async function holdPictures(page: Page) {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/pictures*', async (route) => {
@@ -165,7 +165,7 @@ test('keeping one’s own version of a note changed elsewhere also waits for its
   held.resolve();
   const written = page.getByRole('article').locator('.prose');
   await expect(written).toBeVisible();
-  // The page is a file of the build before until the next one.
+  // Until the next build, the page is a file of the previous one.
   await expect(async () => {
     await page.reload();
     await expect(written).toHaveText(/^Mine\./, { timeout: 1000 });

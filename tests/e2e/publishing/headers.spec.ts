@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { collectErrors } from '../../support/browser/screens.ts';
 import { fixedPages } from '../../support/builds/site-pages.ts';
 
-// What the policy refuses here is tried on purpose, or looked for by the journey itself.
+// Policy violations are caused on purpose here, or checked by the journey itself.
 test.use({ breaks: /Content Security Policy/i });
 
 const paths = [...fixedPages.map(({ path }) => path), '/no/such/page', '/note/list/none', '/search', '/hot', '/tag'];
@@ -35,14 +35,14 @@ test('pages are revalidated, hashed assets are immutable, sessions are not store
     const { etag = '' } = (await request.get('/')).headers();
     return (await request.get('/', { headers: { 'If-None-Match': etag } })).status();
   };
-  // What another journey wrote may be published between the two.
+  // Another journey's note may be published between the two requests.
   await expect.poll(askedAgain).toBe(304);
 
   const asset = /\/_astro\/[^"')\s]+\.(?:js|css)/.exec(await page.text())?.[0] ?? '';
   expect(asset).not.toBe('');
   const ofAsset = (await request.get(asset)).headers();
   expect(ofAsset['cache-control']).toBe('public, max-age=31536000, immutable');
-  // What only documents obey is said by them alone.
+  // Headers that apply to documents only are sent with documents only.
   expect(page.headers()['permissions-policy']).toBeTruthy();
   expect(Object.keys(ofAsset).filter((name) => /-policy$|transport/.test(name))).toEqual([]);
 
@@ -57,7 +57,7 @@ test('the content security policy allows no inline script', async ({ page: own, 
   const { path } = await signedIn.write({ title: 'With a policy from a function' });
   const visitor = await browser.newPage({ baseURL: app.url });
   for (const address of [...paths, path]) {
-    // Who is signed in is led past the forms for signing in.
+    // Someone who is signed in is redirected from the sign-in forms.
     const page = /^\/sign/.test(address) ? visitor : own;
     const answer = await page.goto(address);
     const metas = page.locator('meta[http-equiv="content-security-policy" i]');
@@ -80,12 +80,12 @@ test('the content security policy allows no inline script', async ({ page: own, 
 test('no page violates the policy or throws, signed in or not', async ({ app, browser, page, signedIn }) => {
   const { path } = await signedIn.write({ title: 'Watched', body: '```js\nconst a = 1;\n```\n\n| a |\n| - |\n| 1 |' });
   const visitor = await browser.newPage({ baseURL: app.url });
-  // Both at once: most of the time is waiting for a page to rest.
+  // In parallel: most of the time is spent waiting for a page to become idle.
   expect((await Promise.all([page, visitor].map((one) => troublesOf(one, [...paths, path])))).flat()).toEqual([]);
   await visitor.close();
 });
 
-/** What breaks the policy, or throws, on the pages at these addresses. */
+/** Policy violations and exceptions on the pages at these paths. */
 async function troublesOf(page: Page, addresses: readonly string[]): Promise<string[]> {
   const troubles = collectErrors(page);
   page.on('console', (message) => {

@@ -6,7 +6,7 @@ import { paths } from '../../../src/platform/model/paths.ts';
 const description = 'Save, share, and discuss. AI-powered reading helps you find amazing content.';
 
 test.describe('as the server sends it', () => {
-  // Without scripts a guarded page stays where it is, and what is read is what was sent.
+  // Without scripts a guarded page does not redirect, so its HTML can be read as sent.
   test.use({ javaScriptEnabled: false });
 
   for (const { path, layout, guard } of fixedPages) {

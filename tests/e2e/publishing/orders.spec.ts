@@ -20,7 +20,7 @@ test.describe('without scripts', () => {
       await expect(page).toHaveURL(address);
       await expect(orders.locator('[aria-current=true]')).toHaveText(name);
     }
-    // All notes are in the same order as the front page, at addresses of their own.
+    // The list of all notes has the same order as the front page, at its own addresses.
     await page.goto('/note/list/1');
     await expect(orders.locator('[aria-current=true]')).toHaveText('New');
   });
@@ -34,7 +34,7 @@ test('a note that is voted for and saved enters both rankings with the next buil
   const { note } = await signedIn.write({ title, body: 'Worth it.' });
   await someoneElse.mark(note.uuid, 'vote');
   await someoneElse.mark(note.uuid, 'save');
-  // Votes alone wait for the next build, and a write asks for one.
+  // Votes alone wait for the next build, and a write requests one.
   await signedIn.write({ title: 'A note that asks for a build', body: 'It does.' });
   await waitForText(app, '/saved', title);
   await waitForText(app, '/hot', title);
@@ -62,6 +62,6 @@ test('the sort orders stay in one row on a phone, also with text twice as large'
   const rows = () => links.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
   expect(await rows()).toBe(2);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  // Never one below the other, however wide the letters of a machine are.
+  // Never stacked, however wide the machine's letters are.
   expect(await rows()).toBeLessThan(5);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { fetchText, waitForFile } from '../../support/builds/published.ts';
 
-/** The note's own part of a page: what stands between the marks of its head, and its article, to the byte. */
+/** A note's own part of a page, byte for byte: its head between the markers, and its article. */
 function ownPart(html: string): { head: string; article: string } {
   const head = /<!--head-->([^]*)<!--\/head-->/.exec(html)?.[1] ?? '';
   const article = /<article[^]*<\/article>/.exec(html)?.[0] ?? '';

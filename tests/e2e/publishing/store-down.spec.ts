@@ -18,7 +18,7 @@ test('without its store the site stays readable, and input waits until the store
     await page.getByLabel('Text').fill('Words that are still here.');
 
     const redis = path.join(app.dataDir, 'redis');
-    // Without its files it cannot be started again, so that it stays away for as long as this takes.
+    // Without its files it cannot restart, so it stays down for as long as this takes.
     const files = path.join(redis, 'appendonlydir');
     await rename(files, `${files}.away`);
     process.kill(Number(await readFile(path.join(redis, 'redis.pid'), 'utf8')), 'SIGKILL');

@@ -9,7 +9,7 @@ import { openLoaded, pathOf, screens, setLargeText } from '../../support/browser
 import { everyWidth, findOverflow } from '../../support/browser/widths.ts';
 import { sampleOf } from '../../support/sample.ts';
 
-/** What does not fit of the pages at these addresses, in a wide face and in a narrow one, for whom this context is. */
+/** Finds overflow on the pages at these paths, in a wide and a narrow face, as seen in this context. */
 async function tooWideOf(
   app: App,
   context: BrowserContext,
@@ -22,7 +22,7 @@ async function tooWideOf(
       inFace(face, { baseURL: app.url, storageState }, async (page) => {
         const here: string[] = [];
         for (const path of paths) {
-          // Parts of a page have its address: each is opened anew.
+          // Sections of a page share its path, so each is opened afresh.
           await page.goto('about:blank');
           await openLoaded(page, path);
           const tabs = path === '/moderation' ? await page.getByRole('tab').all() : [];
@@ -56,7 +56,7 @@ for (const [face, family] of [
 ] as const) {
   test(`test pages use the bundled ${face} font, whatever fonts the machine has`, async () => {
     const used = await inFace(face, {}, async (page) => {
-      // Families that machines have, and what stands for whichever they prefer.
+      // Font families that machines have, and generic ones.
       const families = ['Noto Sans', 'Liberation Sans', 'Arial', 'Roboto', 'system-ui', 'sans-serif'];
       await page.setContent(families.map((name) => `<p style="font-family: ${name}, sans-serif">Quartz</p>`).join(''));
       const session = await page.context().newCDPSession(page);

@@ -5,7 +5,7 @@ import { pathOf, screens } from '../../support/browser/screens.ts';
 test.use({ javaScriptEnabled: false });
 
 test('the lists link to every note', async ({ app, page }) => {
-  // What others wrote before may still be on its way, and would move notes from page to page.
+  // Other journeys' notes may still be waiting for a build, and would move notes from page to page.
   await waitForPublishingIdle(app);
   await page.goto('/');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(12);
@@ -21,7 +21,7 @@ test('the lists link to every note', async ({ app, page }) => {
   const seen = new Set<string>();
   for (let number = 1; ; number += 1) {
     await expect(page).toHaveURL(`/note/list/${number}`);
-    // The address is there before all of the page is, and its links are read but once.
+    // The URL changes before the page has loaded, and its links are read only once.
     await page.waitForLoadState();
     const links = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
     for (const link of await links.all()) seen.add((await link.getAttribute('href')) ?? '');
@@ -128,7 +128,7 @@ test('every page is readable without JavaScript, or says that it needs it, and h
     const main = page.getByRole('main');
     const text = await main.innerText();
     const needsIt = /needs JavaScript/.test(text);
-    // Whatever is more than a heading has something to read.
+    // A page must have more than a heading.
     if (!needsIt && text.trim().split(/\s+/).length < 8) found.push(`${screen.name} says only: ${text.trim()}`);
     const dead = main.locator('button:visible:enabled, input:visible:enabled:not(form *), [role=status]:visible');
     for (const control of await dead.all()) {

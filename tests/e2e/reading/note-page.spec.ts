@@ -77,7 +77,7 @@ test('code and heading links can be copied, the note shared, and footnotes are b
   const [line, note] = [await reference.boundingBox(), await beside.boundingBox()];
   expect(Math.abs((line?.y ?? 0) - (note?.y ?? 1000))).toBeLessThan(40);
   await expect(page.locator('.prose math')).toBeVisible();
-  // Paper has no room beside the text.
+  // The printed page has no room beside the text.
   await page.emulateMedia({ media: 'print' });
   await expect(beside).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
@@ -88,7 +88,7 @@ test('code and heading links can be copied, the note shared, and footnotes are b
   await expect.poll(copied).toBe('const margin = 2;');
   await page.getByRole('link', { name: 'Link to “Why so”' }).click();
   await expect.poll(copied).toMatch(/#h-why-so$/);
-  // Where the system has no sheet to share by.
+  // As on a system without a share sheet.
   await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect.poll(copied).toBe(new URL(path, page.url()).href);
@@ -130,7 +130,7 @@ test('key points appear above long texts only, and stay folded once they are fol
   const { path } = await someoneElse.write({ title: 'Long', body: text });
   await openLoaded(page, path);
   await expect(brief.getByRole('listitem').first()).toBeVisible();
-  // A press alone, as by touch: no pointer moves before it.
+  // Only a click, as by touch: no pointer moves before it.
   await page.getByText('In brief').evaluate((summary: HTMLElement) => summary.click());
   await expect(page.locator('html')).toHaveAttribute('data-reading', 'folded');
   await page.reload();
@@ -144,7 +144,7 @@ test('the header hides on scrolling down, and reappears on scrolling up', async 
   await openLoaded(page, path);
   const header = page.getByRole('banner');
   await page.mouse.move(300, 300);
-  // What follows the scrolling is loaded by the first move.
+  // The code that follows scrolling is loaded by the first movement.
   await expect(page.locator('article[data-awake]')).toBeVisible();
   for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 400);
   await expect(header).not.toBeInViewport();

@@ -60,7 +60,7 @@ test('a saved note brings recommendations of its kind, with the reason, which ca
 
   await page.getByRole('button', { name: `More like this: ${chosen}` }).focus();
   await page.keyboard.press('Enter');
-  // The first of its lines takes the focus as it opens.
+  // The first menu item takes the focus as the menu opens.
   await waitForFocusIn(page.getByRole('menu'));
   await page.getByRole('menuitem', { name: `More of #${sundials[0]}` }).press('Enter');
   await expect(asked).toContainText(`More of #${sundials[0]}`);

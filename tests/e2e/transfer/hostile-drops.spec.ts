@@ -12,7 +12,7 @@ const result = (page: Page) => page.getByRole('status').filter({ hasText: 'Impor
 const html = (name: string, text: string) => ({ name, mimeType: 'text/html', buffer: Buffer.from(text) });
 const bring = (page: Page, ...files: ReturnType<typeof html>[]) => page.getByLabel('Choose files').setInputFiles(files);
 
-/** Drops files on the one place for them, as a browser hands them over. */
+/** Drops files on the drop area, as a browser hands them over. */
 async function drop(page: Page, files: Record<string, string> | [string, string][]) {
   const all = Array.isArray(files) ? files : Object.entries(files);
   const data = await page.evaluateHandle((told) => {
@@ -53,7 +53,7 @@ test('a folder is imported without the programs’ own files in it', async ({ pa
       writeFile(path.join(folder, 'Caf\u0065\u0301', 'Cre\u0300me.md'), 'Of cream.'),
       writeFile(path.join(folder, 'kept.md'), '# Kept\n\nOf cheese.'),
     ]);
-    // The browser hands over no links within a folder.
+    // The browser hands over no symbolic links in a folder.
     await symlink('nowhere.md', path.join(folder, 'lost.md'));
     await openLoaded(page, '/user/settings/import');
     await page.getByLabel('Choose a folder').setInputFiles(folder);
@@ -74,7 +74,7 @@ test('a file that is removed after it was chosen is named, and the next one can 
     const file = path.join(folder, 'gone.html');
     await writeFile(file, bookmarks(links(1, 'gone')));
     await openLoaded(page, '/user/settings/import');
-    // It goes before anything of it is read, which is when what reads files has come.
+    // It is removed before it is read, which happens once the reading code has loaded.
     await page.route('**/*', async (route) => {
       if (route.request().resourceType() === 'script') await rm(file, { force: true });
       await route.continue();

@@ -15,11 +15,13 @@ type Network = {
   files: Awaited<ReturnType<typeof startWebdav>>;
   git: Awaited<ReturnType<typeof startGitServer>>;
   strange: Awaited<ReturnType<typeof startHttpServer>>;
-  /** Takes what is asked, and does not answer. */
+  /** Accepts requests, and does not respond. */
   silent: Awaited<ReturnType<typeof startHttpServer>>;
 };
 
-/** A product that may export to servers of its own network, which an authority of one's own signs for but for one. */
+/**
+ * A product that may export to servers of its private network, all but one with certificates of a private authority.
+ */
 const test = base.extend<object, { network: Network }>({
   network: [
     async ({ browserName: _ }, give) => {
@@ -70,7 +72,7 @@ test('notes are exported to a WebDAV folder of a private network, with later cha
   expect(await files.read(name)).toContain('To the folder.');
 
   await test.step('changes and deletions are exported too', async () => {
-    // Two, so that the page does not say already what it is to say.
+    // Two, so that the page does not already show the expected text.
     const draft = { body: 'Stays a moment.', visibility: 'private' } as const;
     const more = [await ann.write({ title: 'One more', ...draft }), await ann.write({ title: 'Another', ...draft })];
     await again(page);

@@ -4,7 +4,7 @@ import { pngOf, givePictures } from '../../support/pictures.ts';
 import { openLoaded, setLargeText } from '../../support/browser/screens.ts';
 import { waitForFile } from '../../support/builds/published.ts';
 
-/** Where something is, in whole pixels. */
+/** The position of an element, in whole pixels. */
 const placeOf = (one: Locator) =>
   one.evaluate((element) => {
     const range = document.createRange();
@@ -44,7 +44,7 @@ test('a link’s site stands below its title, and the text has the same spacing 
     gaps.push((meta?.top ?? 0) - (excerpt?.bottom ?? 0));
   }
   expect(gaps[0]).toBe(gaps[1]);
-  // Whose page it is says its heading; each of their notes need not.
+  // The heading names the person, so their notes need not.
   await expect(card('No picture').getByRole('link', { name: signedIn.person.name })).toBeHidden();
 });
 

@@ -28,7 +28,7 @@ for (const screen of screens) {
     const path = await pathOf(app, screen);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
-      // Without motion no colour is on its way from one mode to the other.
+      // With reduced motion no colour is in transition between the modes.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await openLoaded(page, path);
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,7 +6,7 @@ import type { RequestProxy } from '../../support/servers/in-front.ts';
 const manifest = /^\/builds\/latest\.json/;
 const someone = { id: 'u-1', handle: 'came_back', name: 'Came Back', email: 'back@example.org' };
 
-/** What is published from now on, and who is signed in; a page that is `held` never comes. */
+/** Sets the published build and who is signed in; a `held` page never loads. */
 function now(front: RequestProxy, { id = 'b-one', user = undefined as typeof someone | undefined, held = '' }) {
   front.answer((path) => {
     if (path === held) return new Promise<never>(() => undefined);
@@ -15,7 +15,7 @@ function now(front: RequestProxy, { id = 'b-one', user = undefined as typeof som
   });
 }
 
-/** What a browser tells a page that it brings back from its memory, which browsers under test do without. */
+/** Fires the event of a page restored from the back/forward cache, which browsers under test lack. */
 const comeBack = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 
@@ -44,7 +44,7 @@ for (const path of ['/tag', '/signin', '/note/item']) {
     await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
     now(front, { user: someone });
     await comeBack(page);
-    // Whoever is signed in needs no form for it, and is led on.
+    // Someone who is signed in is redirected from the form.
     if (path === '/signin') await expect(page).toHaveURL('/');
     await expect(page.locator('html')).toHaveAttribute('data-session', 'in');
   });
@@ -68,7 +68,7 @@ test('leaving a page causes no error, wherever one goes', async ({ page, front }
   now(front, { held: '/hot' });
   await page.goto('/');
   for (const path of ['/tag', '/search', '/', '/note/list/1', '/']) {
-    // The one page is left for the other before it has come.
+    // The page is left for another before it has loaded.
     await page.evaluate((to) => {
       location.assign('/hot');
       requestAnimationFrame(() => location.assign(to));

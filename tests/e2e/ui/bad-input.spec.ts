@@ -6,7 +6,7 @@ import { openLoaded, overflowOf, collectErrors } from '../../support/browser/scr
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Opens each of these on a phone: no page is wider than it, and nothing throws. */
+/** Opens each path on a phone: no page overflows, and nothing throws. */
 async function layOut(page: Page, paths: readonly string[]) {
   const trouble = collectErrors(page);
   for (const path of paths) {
@@ -33,7 +33,7 @@ test('odd titles cause no overflow anywhere', async ({ app, page, signedIn }) =>
     written.push(await signedIn.write({ title, tags: ['t'.repeat(32)], url }));
   }
   const each = written.flatMap(({ path, note }) => [path, `/new?uuid=${note.uuid}`]);
-  // One more of that host waits for review, and the reason names the host.
+  // Another note with that host is pending review, and the reason names the host.
   const held = await signedIn.write({ title: 'One more of a host', url: `${host}/more` });
   expect(held.note.hidden).toMatchObject({ reason: expect.stringContaining('long.long') });
   await layOut(page, [...each, held.path]);
@@ -63,7 +63,7 @@ test('odd names cause no overflow anywhere', async ({ app, browser }) => {
   for (const { path } of people) await waitForFile(app, path);
   for (const [at, { page, handle, path }] of people.entries()) {
     const [kind, name] = names[at] ?? [];
-    // The lists of everybody show all of them.
+    // The public lists show all of them.
     await layOut(page, [...(at === 0 ? lists(handle) : ['/user']), path, `/u/${handle}`]);
     await expect(page.getByRole('heading', { level: 1 }), kind).toHaveText(name ?? '');
     await expect(page.getByRole('main').locator('b')).toHaveCount(0);

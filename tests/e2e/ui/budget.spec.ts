@@ -10,7 +10,7 @@ const kilobyte = 1024;
 const collection = path.resolve(import.meta.dirname, '../../../netlify/local/first-collection');
 const readingScreens = screens.filter(({ name }) => ['the front page', 'the list', 'a note'].includes(name));
 
-/** A note of exactly a thousand words of prose that people wrote, with a heading every 250. */
+/** Exactly a thousand words of human prose, with a heading every 250. */
 async function thousandWords(): Promise<string> {
   const files = (await readdir(collection)).filter((name) => name.endsWith('.md')).sort();
   const texts = await Promise.all(files.map((name) => readFile(path.join(collection, name), 'utf8')));
@@ -29,7 +29,7 @@ async function thousandWords(): Promise<string> {
   return counted.join(' ');
 }
 
-/** Whether a script that has come contains React. */
+/** Whether any loaded script contains React. */
 function watchReact(page: Page) {
   const bodies: Promise<string>[] = [];
   page.on('response', (answer) => {
@@ -41,7 +41,7 @@ function watchReact(page: Page) {
 for (const screen of readingScreens) {
   test(`${screen.name} loads at most 8 KB of JavaScript in at most 3 files, without React`, async ({ app, page }) => {
     const hasReact = watchReact(page);
-    // A function that is loaded by its first call may answer late, and the page then brings what says so.
+    // A function's first call loads it and may be slow, and the page would then load the code that says so.
     await page.request.get(`${app.url}/api/_auth/session`);
     const bytes = await bytesOf(page, app.url + (await pathOf(app, screen)));
     expect(bytes.js).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ for (const screen of readingScreens) {
   });
 }
 
-/** The faces in which the heading of a page is drawn, and whether each is ours. */
+/** The fonts of a page's heading, and whether each is ours. */
 async function faceOfHeading(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -106,7 +106,7 @@ test('headings use our own font, in one file of at most 20 KB', async ({ page })
 });
 
 test('headings use our font on the first page that a browser ever opens', async ({ browser, app }) => {
-  // A machine that is busy may be late once: what comes after the text is not waited for.
+  // A busy machine may be late once: the text does not wait for its font.
   await expect(async () => {
     const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' });
     const page = await context.newPage();

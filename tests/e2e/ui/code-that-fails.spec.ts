@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test';
 import { test } from '../../support/browser/behind-front.ts';
 import { expect } from '../../support/browser/fixtures.ts';
 
-// Pages and code that answer here are made up, or broken on purpose.
+// Pages and code here are mocked, or broken on purpose.
 test.use({ breaks: /./ });
 test.describe('code that fails', () => {
-  /** The code of the form on /signin, which the browser has not met. Astro asks for it once more, with a query, after a second. */
+  /**
+   * The script of the form on /signin, which the browser has not loaded yet. Astro requests it once more, with a
+   * query, after a second.
+   */
   async function islandOf(origin: string): Promise<string> {
     const html = await (await fetch(`${origin}/signin`)).text();
     const chunk = /component-url="([^"]+)"/.exec(html)?.[1];
@@ -24,7 +27,7 @@ test.describe('code that fails', () => {
     const chunk = await islandOf(app.url);
     const logged = listen(page);
     const loads = () => front.asked('/signin').length;
-    /** Visits at this moment of the page's clock, and waits until the page has given up. */
+    /** Visits at this time of the page's clock, and waits until the page has given up. */
     const visit = async (now: number, loadsThen: number) => {
       await page.clock.setFixedTime(now);
       logged.length = 0;
@@ -56,7 +59,7 @@ test.describe('code that fails', () => {
     const chunk = await islandOf(app.url);
     const gaveUp = () =>
       page.consoleMessages({ filter: 'all' }).then((all) => all.filter((one) => /imported module/.test(one.text())));
-    // As on a slow connection: held back until the part has given up.
+    // As on a slow connection: delayed until the component has given up.
     const late = async (path: string, body = fetch(app.url + path).then((code) => code.text())) => {
       await expect.poll(gaveUp).toHaveLength(front.asked('/signin').length);
       return { type: 'text/javascript', body: await body };

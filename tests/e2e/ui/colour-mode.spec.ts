@@ -10,7 +10,7 @@ const key = 'commonplace:colour-mode';
 const light = 'oklch(0.99 0.002 250)';
 const dark = 'oklch(0.19 0.012 260)';
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-/** The theme colour that the browser takes: that of the first meta whose media match. */
+/** The theme colour that the browser uses: that of the first meta element whose media query matches. */
 const themeColour = (page: Page) =>
   page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
@@ -22,7 +22,7 @@ async function store(page: Page, value: string) {
   await page.evaluate(([name, kept]) => localStorage.setItem(name, kept), [key, value] as const);
 }
 
-/** Notes the page's background in every frame until it is loaded. */
+/** Records the page's background in every frame until it is loaded. */
 async function watchFrames(page: Page) {
   await page.addInitScript(() => {
     const frames: string[] = [];
@@ -33,7 +33,7 @@ async function watchFrames(page: Page) {
     };
     requestAnimationFrame(look);
   });
-  // A page may be loaded before its first frame: with this one, which comes after it, there is one in any case.
+  // A page may load before its first frame; this later frame ensures that there is one.
   return () =>
     page.evaluate(
       () =>
@@ -52,7 +52,7 @@ for (const [device, choice, colour] of [
     await page.emulateMedia({ colorScheme: device });
     await store(page, choice);
     const frames = await watchFrames(page);
-    // Only what stands in the page itself may decide: every other script stays away.
+    // Only the inline script may decide: every other script is blocked.
     await page.route('**/_astro/*.js', (route) => route.abort());
     for (const address of [...fixedPages.map((each) => each.path), path, '/no/such/page', '/500']) {
       await page.goto(address);

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 import { commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
-// What breaks here is broken on purpose, and React says each time what it was.
+// Components fail on purpose here, and React logs each error.
 test.use({ breaks: /./ });
 
 const stopped = 'This part of the page stopped working';

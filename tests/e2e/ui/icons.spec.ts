@@ -4,10 +4,10 @@ import { waitForFile } from '../../support/builds/published.ts';
 
 const drawing = '<path fill="currentColor" d="M4 4h16v16H4z"/>';
 
-/** Answers the icons of the collection `far`, which is not installed, in the browser; `asked` are the addresses so far. */
+/** Mocks the icons of the collection `far`, which is not installed; `asked` are the requested URLs so far. */
 async function far(page: Page, answer: (name: string) => object | 'never' | number) {
   const asked: string[] = [];
-  // The machine of the tests may be slower than the page's patience of 500 ms: it ends only where that is meant.
+  // The test machine may be slower than the page's timeout of 500 ms, so it is disabled except where it is tested.
   const patient = () => void (AbortSignal.timeout = () => new AbortController().signal);
   if (answer('square') !== 'never') await page.addInitScript(patient);
   await page.route('**/api/_icon/far.json?*', async (route) => {
@@ -21,12 +21,12 @@ async function far(page: Page, answer: (name: string) => object | 'never' | numb
   return asked;
 }
 
-/** What the page writes to the console as a warning, and whatever an attack would call. */
+/** Records the page's console warnings, and any call that an injection would make. */
 async function watch(page: Page) {
   const warnings: string[] = [];
   const troubles: string[] = [];
   page.on('console', (message) => {
-    // Journeys have the service worker blocked, which the browser's driver says in every page.
+    // Journeys block the service worker, which Playwright logs on every page.
     const ours = !message.text().startsWith('Service Worker registration blocked');
     if (message.type() === 'warning' && ours) warnings.push(message.text());
   });
@@ -49,13 +49,13 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and show
   await page.getByText('Icon and language models').click();
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.focus();
-  // What half of the word finds would give way under the focus.
+  // Results for half of the word would be replaced under the focus.
   const found = page.waitForResponse(/\/api\/_icon\/search\?q=leaf$/);
   await page.keyboard.type('leaf');
   await found;
   const hits = page.getByRole('radiogroup', { name: 'Icons found', exact: true });
   await expect(hits.getByRole('radio', { name: 'lucide:leaf', exact: true })).toBeVisible();
-  // Enter looks; it does not send the note away.
+  // Enter searches; it does not submit the note.
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/new');
   await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and show
   await reader.goto(page.url());
   await expect(reader.locator('.note-icon svg')).toHaveAttribute('viewBox', '0 0 24 24');
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('A note with a leaf');
-  // The file that the build makes says the same as the function did before.
+  // The static file shows the same as the function did before.
   const address = new URL(page.url()).pathname;
   await waitForFile(app, address);
   await reader.reload();

@@ -5,7 +5,7 @@ import { ApiUser } from '../../support/people.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { walkByTab } from '../../support/browser/tab-walk.ts';
 
-/** What visitors see as they see it, and the front page as members do, too. */
+/** Every screen as its reader sees it, and the front page as a member sees it, too. */
 const walked: readonly Screen[] = [...screens, { name: 'the front page of a member', path: '/', signedIn: true }];
 const looked = sampleOf(walked, 3);
 

@@ -52,7 +52,7 @@ test('every journey works by keyboard alone: sign up, write, edit, search, delet
     await page.keyboard.type(' Edited.');
     await page.keyboard.press('Control+Enter');
     await expect(page).toHaveURL(/\/note\/detail\//);
-    // The page may be a file by now, which the next build changes.
+    // The page may be a static file by now, which the next build replaces.
     await waitForTextInFile(app, new URL(page.url()).pathname, 'Edited.');
     await page.reload();
     await expect(page.getByText('Edited.')).toBeVisible();
@@ -63,7 +63,7 @@ test('every journey works by keyboard alone: sign up, write, edit, search, delet
     await expect(page).toHaveURL('/search');
     await expect(page.getByRole('searchbox')).toBeFocused();
     await page.keyboard.type('luhmann');
-    // Typing has come to rest: what is found from now on is what stays.
+    // Typing has paused, so the results no longer change.
     await expect(page).toHaveURL('/search?q=luhmann');
     const titles = page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link');
     await expect(titles.first()).toBeVisible();
@@ -78,7 +78,7 @@ test('every journey works by keyboard alone: sign up, write, edit, search, delet
   });
 
   await test.step('delete', async () => {
-    // The address is there before the keys mean anything.
+    // The URL changes before the shortcuts are active.
     await page.waitForLoadState();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
@@ -121,7 +121,7 @@ for (const path of ['/', '/note/list/1', '/signin', '/search']) {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.locator('body').press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to the content' });
-    // A page that puts the focus into its field starts after the header anyway.
+    // A page that focuses its field starts after the header anyway.
     if (path === '/search') return expect(page.getByRole('searchbox')).not.toBeFocused();
     await expect(skip).toBeFocused();
     await expect(skip).toBeInViewport();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
-/** Letters are drawn by the machine's own fonts, so pictures are compared by boxes and colours, which every machine shares. */
+/** Fonts differ between machines, so only boxes and colours are compared. */
 async function openKit(page: Page) {
   await page.goto('/kit');
   await expect(page.getByRole('heading', { name: 'Avatar', exact: true })).toBeVisible();
@@ -120,7 +120,7 @@ for (const width of [390, 768, 1280]) {
         });
         for (const element of shown) {
           const box = element.getBoundingClientRect();
-          // A bar of tabs scrolls by itself.
+          // A tab bar scrolls within itself.
           if (element.closest('[role=tablist]')) continue;
           if (box.left < room.left - 1 || box.right > room.right + 1) found.push(`${called(element)} leaves its part`);
         }

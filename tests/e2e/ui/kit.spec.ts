@@ -9,7 +9,7 @@ async function openKit(page: Page) {
 }
 
 async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  // The guards at the ends of a menu take the focus only to hand it on at once, which axe cannot see.
+  // The focus guards of a menu hand the focus on at once, which axe cannot see.
   const { violations: found } = await axeInScheme(page, colorScheme).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -72,7 +72,7 @@ test('it keeps its content until it has closed, and drops it then', async ({ pag
   await opener(page).click();
   await dialog(page).getByRole('button', { name: 'Count', exact: true }).click();
   await expect(dialog(page).getByText('Counted to 1')).toBeVisible();
-  // What it says at each change while it leaves.
+  // Records its text at each change while it closes.
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -164,7 +164,7 @@ test('a confirmation whose action fails says why and stays open', async ({ page 
   await opener(page, 'Ask').click();
   const question = page.getByRole('alertdialog', { name: 'Delete this example?', exact: true });
   await expect(question.getByRole('button', { name: 'Keep it', exact: true })).toBeFocused();
-  // A press beside it is no answer.
+  // A click outside it does not answer the question.
   await page.mouse.click(10, 10);
   await question.getByRole('button', { name: 'Delete it', exact: true }).click();
   await expect(question.getByRole('alert')).toHaveText('The server couldn’t be reached.');

@@ -3,7 +3,7 @@ import { test } from '../../support/browser/behind-front.ts';
 import { expect } from '../../support/browser/fixtures.ts';
 import type { RequestProxy } from '../../support/servers/in-front.ts';
 
-// Pages and code that answer here are made up, or broken on purpose.
+// Pages and code here are mocked, or broken on purpose.
 test.use({ breaks: /./ });
 const manifest = /^\/builds\/latest\.json/;
 const next = '/note/list/2';
@@ -12,12 +12,12 @@ const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 const older = (page: Page) => pages(page).getByRole('link', { name: 'Older', exact: true });
 
-/** Opens the first list with a baseline known, and hovers over the link to the next until it is fetched. */
+/** Opens the first list with a known build, and hovers over the link to the next page until it is prefetched. */
 async function fetchAhead(page: Page, front: RequestProxy) {
   front.answer((path) => (manifest.test(path) ? { body: JSON.stringify({ id: 'b-same', timestamp: 1 }) } : undefined));
   await page.goto('/note/list/1');
   await expect.poll(() => front.asked(manifest).length).toBe(1);
-  // A pointer that came before the rules were read is not heard.
+  // A hover before the speculation rules are read has no effect.
   await expect
     .poll(async () => {
       await page.mouse.move(0, 0);
@@ -80,7 +80,7 @@ for (const path of ['/', '/signin', '/note/item', '/no/such/page']) {
     await page.goto(path);
     const askedAfter = async (ms: number) => {
       await page.clock.runFor(ms);
-      // What the page asked for before this is here before it.
+      // Earlier requests of the page have finished by then.
       await page.evaluate(() => fetch('/favicon.png').then((answer) => answer.blob()));
       return front.asked(manifest).map((asked) => asked.path);
     };
@@ -102,11 +102,11 @@ test('the build is requested every minute while the page is visible, and at once
       get: () => (document.documentElement.dataset.away ? 'hidden' : 'visible'),
     });
   });
-  // By this clock the page is opened at 0, or a little before.
+  // On this clock the page opens at 0, or slightly before.
   front.answer((path) => (manifest.test(path) ? { body: '{"id":"b-same","timestamp":-60000}' } : undefined));
   await page.clock.install();
   await page.goto('/');
-  // The page has the answer before the next minute begins: what was asked for after it is there.
+  // The page has the response before the next minute begins: a later request has finished.
   const answered = () => page.evaluate(() => fetch('/favicon.png').then((answer) => answer.blob()));
   await page.clock.runFor(1_500);
   await expect.poll(() => front.asked(manifest).length).toBe(1);

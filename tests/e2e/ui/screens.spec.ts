@@ -118,7 +118,7 @@ test.describe('the account menu', () => {
   test('is a plain link to my page if its code fails to load', async ({ page, signedIn }) => {
     await page.route(/AccountMenu/, (route) => route.abort());
     await page.goto('/');
-    // A missing chunk may reload the page once; the second failure follows the link.
+    // A missing chunk may reload the page once; after a second failure the link is followed.
     await page.evaluate(() => sessionStorage.setItem('commonplace:reloaded', String(Date.now())));
     await page.getByRole('link', { name: `@${signedIn.person.handle}` }).click();
     await expect(page).toHaveURL('/user');

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
-/** The newest first, as the keyboard meets them. */
+/** Newest first, in keyboard order. */
 const toastsOf = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
-/** Opens the kit with the page's clock in the test's hand: time stands still but for `page.clock.runFor`. */
+/** Opens the kit with a paused page clock, which only `page.clock.runFor` advances. */
 async function openKit(page: Page) {
   await page.clock.install();
   await page.goto('/kit');
   await expect(page.getByRole('heading', { name: 'Toast' })).toBeVisible();
-  // Far enough ahead of a machine that stands still between the two.
+  // Far enough ahead for a machine that stalls between the two calls.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
 
@@ -20,14 +20,14 @@ async function add(page: Page, name: string): Promise<Locator> {
   return toast;
 }
 
-/** How long the progress bar is, as a part of its whole. */
+/** The length of the progress bar, from 0 to 1. */
 async function progressOf(toast: Locator): Promise<number> {
   return toast
     .locator('[data-progress]')
     .evaluate((bar) => bar.getBoundingClientRect().width / (bar.parentElement?.getBoundingClientRect().width ?? 0));
 }
 
-/** Where the pointer is on no toast. */
+/** Moves the pointer away from all toasts. */
 const away = (page: Page) => page.mouse.move(5, 5);
 
 test('a toast covers neither a bar at the bottom of the page nor an open menu', async ({ page, signedIn }) => {
@@ -109,7 +109,7 @@ test('the progress bar shows the remaining time, and pauses on hover', async ({ 
   const state = () => toast.locator('[data-progress]').evaluate((bar) => bar.getAnimations()[0]?.playState);
   await away(page);
   expect(await state()).toBe('running');
-  // It moves by the browser's own clock between what the page's clock says.
+  // It is animated by the browser's own clock between the steps of the page's clock.
   await expect.poll(() => progressOf(toast)).toBeLessThan(0.97);
   await page.clock.runFor(3000);
   await toast.hover();

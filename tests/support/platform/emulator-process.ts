@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NetlifyDev } from '@netlify/dev';
 
-/** Runs the platform's emulator with the functions of this folder and nothing else, and sends its port to the parent process. */
+/** Runs the platform's emulator with only the functions of this folder, and sends its port to the parent process. */
 const off = { enabled: false };
 const emulator = new NetlifyDev({
   projectRoot: process.cwd(),

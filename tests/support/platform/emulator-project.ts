@@ -5,8 +5,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * The project with these functions alone: the emulator bundles every function before its first answer, and all of them
- * take minutes. Gives the folder, and what removes it.
+ * Copies the project with only these functions: the emulator bundles every function before its first response, and
+ * all of them take minutes. Returns the folder and its cleanup.
  */
 export async function projectWith(functions: readonly string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-emulator-'));

@@ -22,8 +22,9 @@ const Manifest = z.object({
 export type PlatformBuild = { ok: boolean; output: string };
 
 /**
- * A copy of the project, as the platform checks it out, that its own builder builds without a network. The packages are
- * the project's own files under other names, since what lies outside of the folder would stay out of the bundles.
+ * Copies the project as the platform checks it out, and builds it offline with the platform's own builder. The
+ * packages are hard links to the project's own files, since files outside the folder would be left out of the
+ * bundles.
  */
 export async function platformProject() {
   const places = path.join(root, '.cache');
@@ -59,12 +60,12 @@ export async function platformProject() {
       );
       return { ok, output: stripVTControlCharacters(stdout + stderr) };
     },
-    /** Leaves nothing but the platform's own cache, as on the next machine that it builds on. */
+    /** Removes everything but the platform's own cache, as on the next build machine. */
     async forget() {
       for (const name of ['.cache', '.renderer', 'dist', 'dist.json', '.netlify/functions'])
         await rm(at(name), { recursive: true, force: true });
     },
-    /** The size of each function's archive in bytes, and the functions themselves, unpacked below this folder. */
+    /** The size of each function's archive in bytes, and the functions themselves, unpacked into this folder. */
     async functions(into: string) {
       const { functions } = Manifest.parse(JSON.parse(await readFile(at('.netlify/functions/manifest.json'), 'utf8')));
       const found = new Map<string, PlatformFunction & { bytes: number }>();

@@ -10,14 +10,14 @@ import { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What netlify.toml says of functions: of all of them, and of one by its name. */
+/** The function settings of netlify.toml: for all functions, and by name. */
 const Settings = z.object({
   external_node_modules: z.array(z.string()).default([]),
   included_files: z.array(z.string()).default([]),
 });
 const NetlifyToml = z.object({ functions: Settings.catchall(z.unknown()) });
 
-/** The same in the builder's words. */
+/** The same settings in the builder's format. */
 async function builderConfig(): Promise<Config> {
   const { functions } = NetlifyToml.parse(parse(await readFile(path.join(root, 'netlify.toml'), 'utf8')));
   const inWords = ({ external_node_modules, included_files }: z.infer<typeof Settings>) => ({
@@ -34,22 +34,24 @@ async function builderConfig(): Promise<Config> {
 }
 
 export type PlatformFunction = {
-  /** The file with the function's own code, where its bundle was unpacked. */
+  /** The file with the function's own code in the unpacked bundle. */
   mainFile: string;
-  /** Starts it as the platform does: through the entry that the builder made, alone with what is in the bundle. */
+  /**
+   * Starts it as the platform does: through the entry that the builder generated, with only the files of the bundle.
+   */
   start: () => Promise<RunningFunction>;
 };
 export type RunningFunction = {
   call: (request: Request) => Promise<Response>;
-  /** Milliseconds of processor time from its start to its last answer. */
+  /** Milliseconds of CPU time from its start to its last response. */
   spentMs: () => number;
   stop: () => Promise<void>;
 };
 
-/** What the platform's builder says of a function that it made. */
+/** What the platform's builder reports about a built function. */
 type BuiltFunction = { name: string; routes?: { pattern: string }[] | undefined };
 
-/** Unpacks what the platform would upload of a function, into a folder of its own below this one. */
+/** Unpacks the archive that the platform would upload into a folder of its own inside this one. */
 export async function unpackedFunction(
   zip: string,
   folder: string,
@@ -64,7 +66,7 @@ export async function unpackedFunction(
   return { mainFile, start: () => running(home, routes?.[0]?.pattern) };
 }
 
-/** Bundles these functions with the platform's own builder, and unpacks what it would upload, away from the project. */
+/** Bundles these functions with the platform's own builder, and unpacks the archives outside the project. */
 export async function platformFunctions<Name extends string>(names: readonly Name[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-bundles-'));
   const functions = names.map((name) => path.join(root, 'functions', `${name}.ts`));

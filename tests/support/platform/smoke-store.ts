@@ -1,6 +1,6 @@
 import { startStore, type TestStore } from '../store.ts';
 
-/** A fresh database, named with everything else that the functions need in this process's environment. */
+/** Starts a fresh database and sets the environment that the functions need in this process. */
 export async function startStoreFor(siteUrl: string): Promise<TestStore> {
   const store = await startStore();
   Object.assign(process.env, {

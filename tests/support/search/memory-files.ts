@@ -1,6 +1,6 @@
 import type { DeviceFiles } from '../../../src/platform/browser/device-database.ts';
 
-/** Files of an index in memory. `refuse` makes the next writes fail, as where a disk is full. */
+/** Index files in memory. `refuse` makes the next writes fail, as on a full disk. */
 export function memoryFiles(): DeviceFiles & { files: Map<string, Uint8Array>; refuse: boolean } {
   const files = new Map<string, Uint8Array>();
   return {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A certificate authority of one's own, as households have it, and what it signs for a server on this machine. */
+/** Creates a private certificate authority, as home networks use, with a certificate for a server on this machine. */
 export async function createCertificateAuthority() {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-authority-'));
   const at = (name: string) => path.join(dir, name);
@@ -26,7 +26,7 @@ export async function createCertificateAuthority() {
   const by = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-days', '2', '-copy_extensions', 'copy'];
   await openssl('x509', '-req', '-in', at('csr'), ...by, '-out', at('cert.pem'));
   return {
-    /** The file of the authority's own certificate, for who is to trust it. */
+    /** The file of the authority's own certificate, to be trusted by clients. */
     file: at('ca.pem'),
     secure: { cert: await readFile(at('cert.pem'), 'utf8'), key: await readFile(at('key.pem'), 'utf8') },
     remove: () => rm(dir, { recursive: true, force: true }),

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 type Kept = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer>; tags: string[] };
 
 /**
- * Stands in for the platform's CDN before the site at `origin`: it keeps what may be kept (`Netlify-CDN-Cache-Control`), and
- * drops it by tag, of which it takes two purges in five seconds. Nothing that it keeps grows old by itself.
+ * Stands in for the platform's CDN in front of the site at `origin`: it caches cacheable responses
+ * (`Netlify-CDN-Cache-Control`) and purges them by tag, at most two purges in five seconds. Cached responses never
+ * expire by themselves.
  */
 export async function startCdn(origin: () => string) {
   const kept = new Map<string, Kept>();
@@ -31,9 +32,9 @@ export async function startCdn(origin: () => string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How often the site itself was asked. */
+    /** How many requests reached the site itself. */
     asked: () => asked,
-    /** What its API answers to a purge of these tags. */
+    /** The status with which its API answers a purge of these tags. */
     purge(tags: readonly string[], now = Date.now()): number {
       const lately = (tag: string) => purges.filter((one) => one.tag === tag && now - one.at < 5000).length;
       if (tags.some((tag) => lately(tag) >= 2)) return 429;

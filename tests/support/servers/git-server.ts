@@ -8,7 +8,7 @@ import { type Secure, startHttpServer } from './http-server.ts';
 
 const run = promisify(execFile);
 
-/** A Git server as sites run it: git's own HTTP backend behind a name and a password, with one empty repository. */
+/** A Git server: git's own HTTP backend behind a user name and password, with one empty repository. */
 export async function startGitServer(username: string, password: string, secure?: Secure) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-git-server-'));
   const bare = path.join(dir, 'vault.git');
@@ -23,11 +23,11 @@ export async function startGitServer(username: string, password: string, secure?
   return {
     url: `${server.url}/vault.git`,
     git,
-    /** The text of a file of a branch. */
+    /** The text of a file on a branch. */
     read: (name: string, branch = 'main') => git('show', `${branch}:${name}`),
     files: async (branch = 'main') =>
       (await git('ls-tree', '-r', '--name-only', branch)).split('\n').filter(Boolean).sort(),
-    /** Commits a file as somebody else would. */
+    /** Commits a file as another person. */
     async commit(name: string, text: string) {
       const copy = path.join(dir, `copy-${Math.random()}`);
       await run('git', ['clone', '--quiet', bare, copy]);

@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What an HTTPS server shows and proves itself by. */
+/** The certificate and key of an HTTPS server. */
 export type Secure = { cert: string; key: string };
 
 /**
- * A real HTTP server on a free port that answers as `listener` says; with `secure` one of HTTPS. `calls` are the requests so
- * far: `GET /path`.
+ * A real HTTP server on a free port with this `listener`; HTTPS with `secure`. `calls` lists the requests so far:
+ * `GET /path`.
  */
 export async function startHttpServer(listener: RequestListener, secure?: Secure) {
   const calls: string[] = [];

@@ -2,15 +2,18 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { startHttpServer } from './http-server.ts';
 
-/** A request as the server in front of the product saw it. `ahead`: the browser asked before anyone followed a link. */
+/** A request that passed through the proxy. `ahead`: it was a prefetch. */
 type Seen = { path: string; ahead: boolean };
 
-/** `afterMs`: how long the network takes to bring it. */
+/** `afterMs`: the simulated network delay. */
 type OwnAnswer = { status?: number; type?: string; body: string; afterMs?: number };
-/** What it answers itself instead of the product, now or later; undefined lets the product answer. */
+/** The proxy's own response, now or later; undefined passes the request on to the product. */
 type Own = (path: string) => OwnAnswer | undefined | Promise<OwnAnswer>;
 
-/** A server in front of the product at `origin` that passes reading on, notes it, and can answer some paths itself. */
+/**
+ * A proxy in front of the product at `origin` that passes requests on, records them, and can answer some paths
+ * itself.
+ */
 export async function startProxy(origin: string) {
   const seen: Seen[] = [];
   let own: Own = () => undefined;
@@ -28,7 +31,7 @@ export async function startProxy(origin: string) {
     fetch(origin + path, { method: request.method ?? 'GET', headers: accept, redirect: 'manual' }).then(
       (got) => {
         const headers = new Headers(got.headers);
-        // What fetch has unpacked already.
+        // fetch has already decoded the body.
         for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
         response.writeHead(got.status, Object.fromEntries(headers));
         if (got.body) Readable.fromWeb(got.body as NodeReadableStream<Uint8Array>).pipe(response);
@@ -40,7 +43,7 @@ export async function startProxy(origin: string) {
   return {
     url: server.url,
     stop: server.stop,
-    /** Every request for this path, in order; a query in it is part of it. */
+    /** Every request for this path, including its query, in order. */
     asked: (path: string | RegExp) =>
       seen.filter((one) => (typeof path === 'string' ? one.path === path : path.test(one.path))),
     answer: (answering: Own) => void (own = answering),

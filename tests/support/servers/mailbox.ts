@@ -6,11 +6,11 @@ import path from 'node:path';
 import { startMailbox, type CaughtMail, type Mailbox } from '../../../netlify/local/server/mailbox.ts';
 
 export interface TestMailbox extends Mailbox {
-  /** What was caught for one address, the newest first. */
+  /** The mails to one address, newest first. */
   to(address: string): Promise<CaughtMail[]>;
 }
 
-/** A real SMTP server that keeps what it gets in a temporary folder. */
+/** A real SMTP server that stores its mails in a temporary folder. */
 export async function testMailbox(): Promise<TestMailbox> {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-mail-'));
   const mailbox = await startMailbox(dir);
@@ -24,7 +24,7 @@ export async function testMailbox(): Promise<TestMailbox> {
   };
 }
 
-/** A way to the mail server at `url` on which whoever brings mail waits until it is opened. */
+/** A proxy to the mail server at `url` that holds connections until it is opened. */
 export async function closedMailServer(url: string) {
   const opened = Promise.withResolvers<void>();
   const server = createServer((visitor) => {
@@ -39,7 +39,7 @@ export async function closedMailServer(url: string) {
   };
 }
 
-/** The token of the link in a message to a page. */
+/** The token in a mail's link to this page. */
 export function tokenIn(mail: CaughtMail | undefined, page: 'verify' | 'reset' | 'undo'): string {
   const token = new RegExp(`/${page}\\?token=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`There is no link to /${page} in: ${mail?.text}`);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { startHttpServer } from './http-server.ts';
 import { vectorOf } from '../meanings.ts';
 
-/** How the model behaves: what it writes, piece by piece, and how that ends; `silent` never answers. */
+/** How the model responds: the chunks that it streams, and how that ends; `silent` never responds. */
 export type Behaviour =
   | { says: string[]; tokens?: number }
   | { status: number; retryAfter?: number }
@@ -11,15 +11,18 @@ export type Behaviour =
   | { toolCall: string }
   | 'silent';
 
-/** How it makes vectors: `meaning` by meanings.ts; `none` for such as are no direction, or something else than it was asked for. */
+/**
+ * How it embeds: `meaning` as in meanings.ts; `none` returns vectors without a direction; other values are wrong
+ * responses.
+ */
 export type Embedding =
   'meaning' | 'none' | 'too few' | 'silent' | { status: number; retryAfter?: number; over?: string };
 
 type Answer = Exclude<Behaviour, 'silent'>;
 
 /**
- * An OpenAI-compatible endpoint on this machine that answers, streaming where it is asked to, what a test tells it, and
- * gives the vectors of texts. `asked` are the bodies it was sent, `embedded` the texts.
+ * A local OpenAI-compatible endpoint that responds as a test tells it, streaming if requested, and embeds texts.
+ * `asked` are the request bodies, `embedded` the texts.
  */
 export async function startModelServer() {
   const asked: string[] = [];
@@ -59,7 +62,7 @@ export async function startModelServer() {
   };
 }
 
-/** `over`: only texts that hold it are refused. */
+/** `over`: only requests with a text that contains it are refused. */
 function embed(response: ServerResponse, texts: string[], how: Embedding): void {
   if (how === 'silent') return;
   if (typeof how === 'object' && (how.over === undefined || texts.some((text) => text.includes(how.over ?? '')))) {
@@ -74,7 +77,7 @@ function embed(response: ServerResponse, texts: string[], how: Embedding): void 
   response.end(JSON.stringify({ object: 'list', data, model: 'e', usage: { prompt_tokens: 7, total_tokens: 7 } }));
 }
 
-/** Whether the provider refuses, and then it has answered. */
+/** Sends the refusal, if this behaviour is one, and returns whether it did. */
 function refused(response: ServerResponse, behaviour: Answer): behaviour is Extract<Answer, { status: number }> {
   if (!('status' in behaviour)) return false;
   refuse(response, behaviour);
@@ -89,7 +92,7 @@ function refuse(response: ServerResponse, { status, retryAfter }: { status: numb
   response.end(JSON.stringify({ error: { message: 'Not now.', type: 'error' } }));
 }
 
-/** The whole answer at once. */
+/** Sends the whole answer at once, without streaming. */
 function answer(response: ServerResponse, behaviour: Answer): void {
   if (refused(response, behaviour)) return;
   const pieces = piecesOf(behaviour);

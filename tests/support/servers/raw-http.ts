@@ -2,10 +2,7 @@ import { connect } from 'node:net';
 
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
-/**
- * Sends a request as it stands, with what no client would send: any method, path and Host header. `text` is all that
- * came after the headers, as it came.
- */
+/** Sends a raw request that no client would send: any method, path and Host header. `text` is the raw response body. */
 export async function sendRaw(
   port: number,
   { method = 'GET', path, headers = {} }: { method?: string; path: string; headers?: Record<string, string> },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { v2 as webdav } from 'webdav-server';
 import { type Secure, startHttpServer } from './http-server.ts';
 
-/** A WebDAV server with a folder of this machine, for one user. */
+/** A WebDAV server for a local folder, for one user. */
 export async function startWebdav(username: string, password: string, secure?: Secure) {
   const dir = await mkdtemp(path.join(tmpdir(), 'commonplace-webdav-'));
   const users = new webdav.SimpleUserManager();
@@ -29,9 +29,9 @@ export async function startWebdav(username: string, password: string, secure?: S
   return {
     url: `${http.url}/notes`,
     calls: http.calls,
-    /** From now on there is no room for what is written. */
+    /** Makes every further write fail for lack of space. */
     fill: () => void (isFull = true),
-    /** Whether the connection breaks off once something is changed, before the answer. */
+    /** Whether the connection breaks after a change has been made, before the response. */
     breakOff: (does: boolean) => void (isUnheard = does),
     names: async () => (await readdir(path.join(dir, 'notes'))).sort(),
     read: (name: string) => readFile(path.join(dir, 'notes', name), 'utf8'),

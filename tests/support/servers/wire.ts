@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 export type Bytes = { html: number; css: number; js: number; scripts: number; scriptHeaders: number; depth: number };
 
 /**
- * Compressed bytes on the wire, the number of scripts with the size of their answers' headers, and how many stand one behind the
- * other at most, of a page in a real browser that has nothing yet, before the visitor does anything.
+ * Compressed bytes on the wire, the number of scripts with the size of their response headers, and the longest chain
+ * of sequential script requests, for a page in a real browser with an empty cache, before any interaction.
  */
 export async function bytesOf(page: Page, url: string): Promise<Bytes> {
   const session = await page.context().newCDPSession(page);

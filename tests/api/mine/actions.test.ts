@@ -140,7 +140,7 @@ test('undoing a removal from a collection restores the note’s position, or put
   expect(await uuidsOf(api.store.redis, collection)).toEqual([c, a, d, e]);
 });
 
-test('an undo of as many as one call takes, each with its times, is one call', async () => {
+test('an undo of the maximum number of notes, each with its times, fits into one call', async () => {
   const ids = Array.from({ length: 1000 }, () => randomUUID());
   const was = '2026-11-27T09:00:00.000Z';
   const times = ids.map(() => ({ savedAt: was, changedAt: was }));

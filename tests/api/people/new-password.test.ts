@@ -63,7 +63,7 @@ describe('a password reset by mailed link', () => {
     expect((await post('/api/auth/reset/access', { token })).status).toBe(410);
   });
 
-  test('ends every session, token and passkey, to lock out whoever created one', async () => {
+  test('ends every session, token and passkey, which locks out anyone who had created one', async () => {
     const { person, elsewhere, mine, theirs, tool, other } = await personWithCredentials('taken_over');
     const answer = await post('/api/auth/reset', { token: await resetLink(person), password: newPassword });
     expect(answer.status).toBe(200);

@@ -85,21 +85,17 @@ for (const { when, reached, tags } of [
   },
   { when: 'while it writes', reached: async () => (await state()).building?.progress !== undefined, tags: [] },
 ]) {
-  test(
-    `what a killed build should have published is published without help when it was killed ${when}`,
-    { tags },
-    async () => {
-      for (let count = 0; count < 30; count += 1) await write();
-      expect(await ask()).toBe('asked');
-      const pid = await buildPid();
-      await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
-        ...withLongTimeout,
-        interval: 1,
-      });
-      if (service.pid() === pid) signal(-pid, 'SIGKILL');
-      await expectHealed();
-    },
-  );
+  test(`a build killed ${when} is repeated without help`, { tags }, async () => {
+    for (let count = 0; count < 30; count += 1) await write();
+    expect(await ask()).toBe('asked');
+    const pid = await buildPid();
+    await vi.waitFor(async () => expect((await reached()) || service.pid() !== pid).toBe(true), {
+      ...withLongTimeout,
+      interval: 1,
+    });
+    if (service.pid() === pid) signal(-pid, 'SIGKILL');
+    await expectHealed();
+  });
 }
 
 test('a build that is killed repeatedly is published once it is left alone', { tags: ['long'] }, async () => {

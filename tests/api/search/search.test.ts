@@ -130,7 +130,7 @@ test('changes since the build need a single call to the store', async () => {
   const before = await calls();
   const between = (await calls()) - before;
   await fresh();
-  // One script, and the commands inside it: where publishing stands, the log, two notes and who wrote them.
+  // One script and its commands: the publishing state, the log, two notes and their authors.
   expect((await calls()) - before - 2 * between).toBeLessThanOrEqual(7);
 });
 

@@ -172,7 +172,7 @@ test('the EPUB is valid whatever a note or captured page contains', async () => 
   await checked(await book('GET', `/api/books/${uuid}`));
 });
 
-test('odd addresses make no invalid book, as what a note is about, as links or as pictures', async () => {
+test('the EPUB is valid with odd addresses of notes, links and pictures', async () => {
   const odd = [
     'https://example.org/a[b]"<c>?d=|{e}%f#g#h',
     'https://[2001:db8::1]:8080/^`#[',

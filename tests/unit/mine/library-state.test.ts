@@ -84,7 +84,7 @@ describe('a keyboard shortcut in the library', () => {
     ['End', false, true, undefined],
     ['q', true, true, undefined],
     ['constructor', true, true, undefined],
-  ])('%s, in the list %s, letters on %s: %s', (key, isInList, areLettersOn, command) => {
+  ])('%s, focus in the list %s, letter keys on %s: %s', (key, isInList, areLettersOn, command) => {
     expect(libraryCommand(key, isInList, areLettersOn)).toBe(command);
   });
 });

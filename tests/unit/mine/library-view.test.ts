@@ -75,7 +75,7 @@ describe('a side bar filter', () => {
     ['is:starred', { name: 'is', value: 'archived' }, 'is:starred is:archived'],
     ['-tag:web "two words" colour:red', { name: 'tag', value: 'web' }, '-tag:web tag:web "two words" colour:red'],
     ['', { name: 'collection', value: 'to cook' }, 'collection:"to cook"'],
-  ] as const)('over %j adds or takes away %j: %j', (q, filter, next) => {
+  ] as const)('in the query %j adds or removes %j: %j', (q, filter, next) => {
     expect(toggleFilter(q, filter)).toBe(next);
     expect(hasFilter(next, filter)).toBe(!hasFilter(q, filter));
   });

@@ -37,7 +37,7 @@ describe('a suspension', () => {
     expect(isBanned({ standing: banned }, new Date('2999-01-01'))).toBe(true);
   });
 
-  test('that silences is not a ban, and there is none without a decision', () => {
+  test('that silences is not a ban, and without a decision there is neither', () => {
     expect([isBanned({ standing: silenced }, before), isBanned({}, before)]).toEqual([false, false]);
   });
 

@@ -27,12 +27,12 @@ describe('SignUp', () => {
     ['ada-l', 'A handle can have letters from a to z, digits and underscores.'],
     ['ádá', 'A handle can have letters from a to z, digits and underscores.'],
     ['a/../b', 'A handle can have letters from a to z, digits and underscores.'],
-  ])('%s is no handle', (handle, message) => {
+  ])('%s is not a handle', (handle, message) => {
     expect(problems({ handle })).toEqual([['handle', message]]);
   });
 
   test.each(['ada', 'ada@', '@example.org', 'a b@example.org', 'ada@example', `${'a'.repeat(250)}@example.org`])(
-    '%s is no address',
+    '%s is not an address',
     (email) => {
       expect(problems({ email })?.[0]?.[0]).toBe('email');
     },

@@ -142,7 +142,7 @@ describe('finding', () => {
   });
 });
 
-test('the text of rendered HTML is what a reader sees', () => {
+test('the text of rendered HTML is the text that readers see', () => {
   expect(textOf('<h2>One</h2><p>a &lt;b&gt; &amp;amp; <em>c</em>d</p><ul><li>e</li><li>f</li></ul>')).toBe(
     'One a <b> &amp; cd e f',
   );

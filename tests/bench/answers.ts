@@ -32,7 +32,7 @@ export async function measureAnswers(notes: number): Promise<Row[]> {
   try {
     const [port] = (await once(bare.stdout, 'data')) as [Buffer];
     const app = await startApp({
-      // What is written now becomes no file while this goes on: functions answer for it.
+      // Notes written now are not built during the measurement: functions respond for them.
       env: { REDIS_URL: redis.url, PUBLISH_EVERY: '60' },
       dataDir: path.join(folder, 'data'),
     });
@@ -66,7 +66,7 @@ async function inTurn(asked: Asked): Promise<Row[]> {
       const mixture = () => ({ kind: name, asked: { method: 'GET', headers: ofBrowsers, ...call } });
       const done = latencies(await openLoop(url, mixture, { rate: perSecond, seconds, seed: round }));
       if (round > 0 && done.errors > 0) throw new Error(`${done.errors} of ${done.requests} calls failed: ${name}`);
-      // In the first round connections are opened, code is compiled, and some calls are told to come again.
+      // The first round opens connections and compiles code, and some calls are told to retry.
       if (round > 0) (taken[name] ??= []).push(done);
     }
   }
@@ -85,7 +85,7 @@ async function inTurn(asked: Asked): Promise<Row[]> {
   });
 }
 
-/** The address of the newest note. */
+/** The path of the newest note. */
 async function firstListed(url: string): Promise<string> {
   const { notes } = (await (await fetch(`${url}/api/notes`)).json()) as { notes: Parameters<typeof paths.note>[0][] };
   const [note] = notes;

@@ -41,7 +41,7 @@ export async function benchAssistant(sizes: number[], { json }: { json: boolean 
   if (!json) console.table(rows);
 }
 
-/** Prose of this many words, in paragraphs of about 300. */
+/** Prose of this many words, in paragraphs of about 300 words. */
 function bodyOf(words: number): string {
   const paragraphs: string[] = [];
   let count = 0;
@@ -53,7 +53,7 @@ function bodyOf(words: number): string {
   return paragraphs.join('\n\n');
 }
 
-/** The median of the work alone; the first quarter of the runs compiles the code. */
+/** The median time of `work` alone; the first quarter of the runs is a warm-up. */
 function medianOf<Ready>(prepare: () => Ready, work: (ready: Ready) => unknown): number {
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {

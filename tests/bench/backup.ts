@@ -40,7 +40,7 @@ export async function benchBackup(sizes: number[], { json }: { json: boolean }):
   }
 }
 
-/** Runs a command to its end. Its peak is read from the system for as long as it lives. */
+/** Runs a command to its end, reading its peak memory from the system while it runs. */
 async function run(name: string, args: string[], { url, token }: TestStore, env: Record<string, string>) {
   const began = performance.now();
   const store = { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token };
@@ -62,7 +62,10 @@ async function run(name: string, args: string[], { url, token }: TestStore, env:
   return { seconds: (performance.now() - began) / 1000, megabytes: peak };
 }
 
-/** How long reading the list and writing a note took, in milliseconds, at least so often and until something has ended. */
+/**
+ * How long reading the list and writing a note took, in milliseconds, repeated at least this often and until the
+ * promise resolves.
+ */
 async function served(api: Api, { cookie }: Person, until: Promise<unknown>, least: number) {
   const under = new AbortController();
   void until.catch(() => undefined).then(() => under.abort());

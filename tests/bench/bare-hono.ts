@@ -2,7 +2,9 @@ import { serve } from '@hono/node-server';
 import { createClient } from '@redis/client';
 import { Hono } from 'hono';
 
-/** The least that answers with what a store holds: `node bare-hono.ts REDIS_URL` prints its port. What ours costs is told beside it. */
+/**
+ * The minimal server that responds with a stored value, as a baseline: `node bare-hono.ts REDIS_URL` prints its port.
+ */
 const client = createClient({ url: process.argv[2] ?? '' });
 await client.connect();
 await client.set('bare', JSON.stringify({ user: null }));

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export type Built = { ms: number; peakMb: number | null };
 
-/** One build of the site as `npm run build` makes it, timed, with the largest memory of its process. */
+/** Times one `npm run build`, with the peak memory of its process. */
 export async function timedBuild(env: Record<string, string>): Promise<Built> {
   const begun = performance.now();
   const [program = '', ...args] = buildCommand;
@@ -29,13 +29,15 @@ export async function timedBuild(env: Record<string, string>): Promise<Built> {
   return { ms: performance.now() - begun, peakMb: peakKb ? Math.round(peakKb / 1024) : null };
 }
 
-/** Milliseconds that compiling the templates takes, into a cache that has none: a build that is given it compiles nothing. */
+/**
+ * Milliseconds that compiling the templates takes with an empty cache; a build with this cache then compiles nothing.
+ */
 export async function compiling(cacheDir: string): Promise<number> {
   const place = { dir: path.join(cacheDir, 'renderer'), templates: codeDigests(root).templates };
   return (await rendererOf(root, place)).compiledMs ?? 0;
 }
 
-/** The high-water mark of a process's resident memory; 0 where the system does not tell. */
+/** The peak resident memory of a process; 0 if the system does not report it. */
 async function peakMemoryKb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import type { Api, ApiRequest } from '../support/api.ts';
 import { percentile } from './person.ts';
 
-/** What a call costs: milliseconds in this process on a real Redis, and what it sends to the store. */
+/** The cost of a call: milliseconds in this process on a real Redis, and what it sends to the store. */
 export type CallFigure = { call: string; p50Ms: number; p99Ms: number; commands: number; roundTrips: number };
 
-/** A call as it is measured: `path` may be another one each time. */
+/** A measured call; `path` may differ each time. */
 export type Measured = { name: string; method: string; path: () => string; call?: () => ApiRequest };
 
-/** Times each call as often as is asked for, after some that warm it up. Throws for one that is refused. */
+/** Times each call `times` times after a warm-up. Throws if one is refused. */
 export async function callFigures(api: Api, calls: readonly Measured[], times: number): Promise<CallFigure[]> {
   const figures: CallFigure[] = [];
   const sent = countingSent(api.store.url);
@@ -47,7 +47,7 @@ export async function callFigures(api: Api, calls: readonly Measured[], times: n
   return figures;
 }
 
-/** Counts what goes to the store: requests, and the commands in them, where a script is one as the bill has it. */
+/** Counts requests to the store, and the commands in them; a script counts as one, as it is billed. */
 function countingSent(storeUrl: string) {
   const original = globalThis.fetch;
   let counts = { commands: 0, roundTrips: 0 };

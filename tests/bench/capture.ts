@@ -4,7 +4,10 @@ import { percentile } from './person.ts';
 
 const runs = 7;
 
-/** Capture of one page of each size (in KB), served by this machine: fetched, read, cleaned and ready to keep. */
+/**
+ * Times the capture of a page of each size (in KB), served by this machine: fetched, parsed, cleaned and ready to
+ * store.
+ */
 export async function benchCapture(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const rows: { pageKb: number; medianMs: number; slowestMs: number; textKb: number }[] = [];
   for (const size of sizes) {
@@ -17,7 +20,7 @@ export async function benchCapture(sizes: number[], { json }: { json: boolean })
       const start = performance.now();
       const captured = await capturePage(`${site.url}/page`, options);
       if (!captured.ok || typeof captured.copy === 'string') throw new Error('The page was not captured.');
-      // The first run compiles the code.
+      // The first run is a warm-up.
       if (run > 0) times.push(performance.now() - start);
       textKb = Math.round(captured.text.length / 1024);
     }

@@ -16,7 +16,7 @@ type Row = { what: string; seconds: number; MB: number; peakMemoryMB: number; be
 /** `npm run bench -- carry`: bringing so many bookmarks in, and taking the most of them along in every format. */
 export async function benchTransfer(sizes: number[], { json }: { json: boolean }): Promise<void> {
   const store = await startStore();
-  // As on one's own machine.
+  // As in a local installation.
   routeInProcess(store.gateway.url, store.gateway.front);
   Object.assign(process.env, {
     UPSTASH_REDIS_REST_URL: store.url,
@@ -97,7 +97,7 @@ async function measured(what: string, work: () => Promise<number>): Promise<Row>
   return { what, seconds, MB: inMB(bytes), peakMemoryMB: inMB(peak), beforeMB: inMB(before), othersWaitMs };
 }
 
-/** As a browser writes them: folders of a hundred, and descriptions of some words. */
+/** Bookmarks as a browser exports them: folders of a hundred, and short descriptions. */
 function bookmarks(count: number): string {
   const words = 'reading and writing in the margin of a page keeps what a hurried eye would lose'.split(' ');
   const links = Array.from({ length: count }, (_, at) => {

@@ -43,7 +43,7 @@ export function* collectionNotes(count: number): Generator<Note> {
   }
 }
 
-/** Writes that collection into an empty store. */
+/** Writes this collection into an empty store. */
 export async function writeCollection(redis: Redis, count: number): Promise<void> {
   const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
   for (let index = 0; index < people; index += 1) {

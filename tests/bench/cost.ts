@@ -33,7 +33,7 @@ async function measured(api: Api): Promise<Calls> {
   const commands = async () => {
     const told = await redis.run(['INFO', 'commandstats']);
     const counts = [...String(told).matchAll(/^cmdstat_(\S+):calls=(\d+)/gm)].map(([, name = '', count]) =>
-      // What this bench asks itself.
+      // Excludes the bench's own requests.
       name === 'info' ? 0 : Number(count),
     );
     return counts.reduce((sum, count) => sum + count, 0);
@@ -79,13 +79,16 @@ async function measured(api: Api): Promise<Calls> {
   return calls;
 }
 
-/** How often each is done in a day, by a hundred readers of whom twenty are signed in, and what a view asks of the CDN. */
+/**
+ * How often each call happens in a day of a hundred readers, twenty of them signed in, and what a view requests from
+ * the CDN.
+ */
 const day = { session: 60, unread: 60, note: 2, edit: 1, comment: 4, vote: 10, save: 4, removal: 0.2 };
 const views = 4;
 const view = { requests: 6, megabytes: 0.03 };
 /** Read on 2026-10-10: credits for a deploy, 10,000 requests and a gigabyte, dollars for 100,000 commands. */
 const prices = { deploy: 15, requests: 2, gigabyte: 20, commands: 0.2 };
-/** One build waits while another runs for three minutes. */
+/** At most one build runs at a time, for three minutes. */
 const maxDeploys = (24 * 60) / 3;
 
 function dayOf(readers: number, calls: Calls) {

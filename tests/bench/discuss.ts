@@ -38,7 +38,7 @@ export async function benchDiscussion(sizes: number[], { json }: { json: boolean
 
 type People = { writer: Person; reader: Person };
 
-/** The calls that readers and writers of threads make. Each is one that changes nothing the others are measured by. */
+/** The calls that readers and writers of threads make; none changes what the others are measured by. */
 function measured(note: string, { cursor, comment }: Thread, { writer, reader }: People): Measured[] {
   const asReader = () => ({ cookie: reader.cookie });
   const read = (name: string, path: string): Measured => ({ name, method: 'GET', path: () => path, call: asReader });
@@ -84,7 +84,7 @@ async function noteBy(api: Api, { cookie }: Person): Promise<string> {
   return body.note.uuid;
 }
 
-/** A thread of 5,000: every third comment answers the one before it. */
+/** Writes a thread of 5,000 comments: every third one answers the one before it. */
 async function fill({ store }: Api, note: string, people: Person[]): Promise<void> {
   let last: string | undefined;
   for (let number = 0; number < comments; number += 1) {
@@ -102,7 +102,7 @@ async function fill({ store }: Api, note: string, people: Person[]): Promise<voi
 
 type Thread = { cursor: string; comment: string };
 
-/** A cursor in the middle of the thread, and a comment to answer. */
+/** Returns a cursor in the middle of the thread, and a comment to answer. */
 async function thread(api: Api, note: string): Promise<Thread> {
   let cursor = '';
   let comment = '';

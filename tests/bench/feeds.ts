@@ -45,7 +45,7 @@ async function measured(notes: number): Promise<FeedsRow> {
       handle: author.handle,
     }));
     const whole: FeedSubject = { kind: 'site' };
-    // The first run compiles the code.
+    // The first run is a warm-up.
     await feedsOf(content, [whole]);
     const one = await timed(() => feedsOf(content, [whole]));
     const all = await timed(() => feedsOf(content, [whole, ...tags, ...people]));
@@ -58,7 +58,7 @@ async function measured(notes: number): Promise<FeedsRow> {
   }
 }
 
-/** Makes the feeds of these subjects; gives how many bytes they are. */
+/** Generates the feeds of these subjects and returns their size in bytes. */
 async function feedsOf(content: Content, subjects: readonly FeedSubject[]): Promise<number> {
   let bytes = 0;
   for (const subject of subjects) {

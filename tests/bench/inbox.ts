@@ -16,7 +16,7 @@ const reader = 'u_bench_reader';
 const writers = Array.from({ length: 20 }, (_, index) => `u_bench_writer_${index}`);
 const begun = Date.parse('2025-06-01T00:00:00.000Z');
 
-/** What an inbox of 10,000 notifications about 500 notes costs, in-process on the store that is given. */
+/** Measures an inbox of 10,000 notifications about 500 notes, in-process on the given store. */
 export async function inboxFigures(redis: Redis, calls = 300): Promise<InboxFigure[]> {
   await fill(redis);
   const now = new Date();
@@ -35,7 +35,7 @@ export async function inboxFigures(redis: Redis, calls = 300): Promise<InboxFigu
   ];
 }
 
-/** `npm run bench -- inbox`. The size is the inbox's own limit. */
+/** `npm run bench -- inbox`: the size is the inbox's own limit. */
 export async function benchInbox(_sizes: number[], { json }: { json: boolean }): Promise<void> {
   const store = await startStore();
   try {
@@ -102,7 +102,7 @@ async function aNote(redis: Redis, index: number): Promise<string> {
 
 const crowd = Array.from({ length: fanOutLine }, (_, index) => `u_bench_follower_${index}`);
 
-/** The most that one write costs: as many followers as the line allows. */
+/** The most expensive write: to as many followers as the queue allows. */
 function toMany(redis: Redis) {
   const item = { note: uuidv7(), by: reader };
   const notice = { kind: 'person', id: `n:${item.note}`, at: begun, item, about: [], to: crowd } as const;

@@ -31,7 +31,7 @@ try {
   let behind = size;
   while (behind > 0) ({ behind } = await ask('a'));
   const { user: own, system } = process.threadCpuUsage(began);
-  // As a process that has just begun finds it: kept in the store, and not in its memory.
+  // As a new process finds it: in the store, but not in memory.
   const fresh = connect({ url: store.url, token: store.token });
   const first = await timed(['ba'], fresh);
   const words = await timed(keystrokes(seededRandom(3)));
@@ -82,7 +82,7 @@ async function ask(q: string, redis = store.redis) {
   return searchLibrary(redis, user, LibraryQuery.parse({ q }));
 }
 
-/** Milliseconds by the clock and of this thread's processor. */
+/** Wall-clock and CPU milliseconds of this thread. */
 async function timed(queries: readonly string[], redis = store.redis) {
   const [clock, own]: [number[], number[]] = [[], []];
   for (const q of queries) {
@@ -99,7 +99,7 @@ async function timed(queries: readonly string[], redis = store.redis) {
   };
 }
 
-/** Milliseconds by the clock until so many notes have one tag more, in one call. */
+/** Wall-clock milliseconds to add a tag to this many notes in one call. */
 async function tagMs(count: number): Promise<number> {
   const ids = [...libraryNotes(count)].map(({ id }) => id);
   const begun = performance.now();

@@ -45,7 +45,7 @@ console.log(
   }),
 );
 
-/** Milliseconds of this thread's processor: others use this machine as well, and each engine is measured after another. */
+/** CPU milliseconds of this thread: the machine is shared, and the engines are measured one after another. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

@@ -5,24 +5,24 @@ import { openOwnIndex } from '../../src/search/model/own/own-index.ts';
 import { hitsOf } from '../../src/search/model/own/search.ts';
 import { memoryFiles } from '../support/search/memory-files.ts';
 
-/** An index of a person's own notes, as the bench asks it. */
+/** An index of a person's own notes, as the bench uses it. */
 export interface LibraryEngine {
   add(documents: OwnDocument[]): Promise<void>;
-  /** After everything is added. */
+  /** Resolves once everything is indexed. */
   settled(): Promise<void>;
-  /** What answers a text that is being typed; how many. */
+  /** Searches for a text that is being typed, and returns the number of results. */
   search(text: string): Promise<number>;
   replace(document: OwnDocument): Promise<void>;
-  /** Bytes that it takes where it is kept; undefined where it is only in memory. */
+  /** The stored size in bytes; undefined if it is only in memory. */
   bytes(): number | undefined;
-  /** The longest stretch of work without a chance to pause, in ms of processor time; undefined where there are none. */
+  /** The longest uninterrupted work in CPU milliseconds; undefined if it never pauses. */
   longest(): number | undefined;
 }
 
 const fields = ['title', 'site', 'author', 'text', 'copy', 'highlights'] as const;
 const plain = (document: OwnDocument) => ({ ...document, tags: document.tags.join(' ') });
 
-/** Milliseconds of processor time of this thread so far. */
+/** CPU milliseconds of this thread so far. */
 const worked = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -58,7 +58,7 @@ export const libraryEngines: Record<string, () => LibraryEngine> = {
     };
   },
 
-  /** The last word is completed, as while somebody types; no slips, which would take it longer. */
+  /** The last word matches as a prefix, as while typing; no fuzzy matching, which would be slower. */
   minisearch() {
     const index = new MiniSearch<ReturnType<typeof plain>>({ fields: [...fields, 'tags'], autoVacuum: false });
     return {

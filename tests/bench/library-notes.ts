@@ -30,7 +30,7 @@ export function* libraryNotes(count: number, { from = 0, seed = 11 } = {}): Gene
 export const textOf = ({ title, tags, site, author, text, copy, highlights }: OwnDocument) =>
   [title, tags.join(' '), site, author, text, copy, highlights].join('\n');
 
-/** What stands in a search field after each letter of thirty queries of one to three words. */
+/** The content of a search field after each letter of thirty queries of one to three words. */
 export function keystrokes(random: () => number): string[] {
   const word = () => nthWord(Math.floor(Math.exp(random() * Math.log(20_000))));
   return Array.from({ length: 30 }, (_, at) => Array.from({ length: 1 + (at % 3) }, word).join(' ')).flatMap((query) =>

@@ -27,7 +27,7 @@ export async function benchLibrary(sizes: number[], { json }: { json: boolean })
   if (!json) console.table(rows);
 }
 
-/** An engine that cannot have so many is shown with half of them as well, and so on. */
+/** If an engine cannot hold this many notes, it is also measured with half of them, and so on. */
 function measured(engine: string, notes: number): object[] {
   const row = measuredOnce(engine, notes);
   return 'failed' in row && notes >= 2000 ? [row, ...measured(engine, Math.round(notes / 2))] : [row];

@@ -9,7 +9,7 @@ export type Scores = {
   accessibility: number;
   bestPractices: number;
   seo: number;
-  /** What costs points: audits below 1 that count, worst first. */
+  /** What costs points: weighted audits below 1, worst first. */
   costs: string;
 };
 
@@ -27,7 +27,7 @@ export async function lighthouseScores(url: string, pages: Record<string, string
   return rows;
 }
 
-/** In a browser of its own: from the second page on, Lighthouse misses the beginning of the navigation in its trace. */
+/** In a new browser each time: from the second page on, Lighthouse misses the start of the navigation in its trace. */
 async function scoresOf(url: string): Promise<Omit<Scores, 'page'>> {
   const port = await freePort();
   const options = chromiumOptions();

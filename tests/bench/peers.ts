@@ -7,7 +7,7 @@ import type { Note } from '../../src/notes/model/note.ts';
 import { batchesOf } from '../support/seeded.ts';
 
 const run = promisify(execFile);
-/** Generators that take longer are ended: one needs more than six minutes for 100,000 notes. */
+/** Generators that take longer are stopped: one needs more than six minutes for 100,000 notes. */
 const maxMs = 4 * 60_000;
 const uuidAtStart = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
@@ -52,7 +52,7 @@ target = "layouts"
   await writeFile(path.join(site, 'layouts/_default/list.html'), page('{{ .Title }}', list));
   const out = path.join(site, 'public');
   const ms = await timed('hugo', ['--source', site, '--destination', out, '--quiet'], site);
-  // The first page of the list has an address of its own, and one more by its number that leads there.
+  // The first page of the list has its own path, and a redirect from its numbered one.
   if (ms !== null) await expectSite('Hugo', source, path.join(out, 'note'), path.join(out, 'note/page'));
   return ms;
 }
@@ -75,7 +75,7 @@ export async function eleventyMs(folder: string, source: string): Promise<number
   return ms;
 }
 
-/** Fails unless each note of `source` has a page with its title as heading, and every list page is there. */
+/** Fails unless each note of `source` has a page with its title as heading, and every list page exists. */
 async function expectSite(generator: string, source: string, notes: string, lists: string): Promise<void> {
   const written = (await readdir(path.join(source, 'note'))).filter((name) => name.endsWith('.md'));
   const pages = (await namesIn(notes)).filter((name) => uuidAtStart.test(name));
@@ -106,7 +106,7 @@ async function works(program: string, args: string[]): Promise<boolean> {
   );
 }
 
-/** How long a generator takes, or null where it does not end in time, which stderr tells. */
+/** How long a generator takes, or null if it does not finish in time, which stderr reports. */
 async function timed(program: string, args: string[], cwd: string): Promise<number | null> {
   const begun = performance.now();
   const ended = await run(program, args, { cwd, maxBuffer: 64 * 1024 * 1024, timeout: maxMs }).catch(

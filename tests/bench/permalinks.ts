@@ -13,7 +13,7 @@ import { percentile } from './person.ts';
 
 const comments = 10_000;
 const opened = 25;
-/** Written at once, each with three answers below one another. */
+/** Comments written in parallel, each with three nested answers. */
 const together = 20;
 
 export type PermalinkFigure = { thread: number; opens: string; as: string; p50Ms: number; maxMs: number };
@@ -50,7 +50,7 @@ export async function permalinkFigures(): Promise<PermalinkFigure[]> {
       const branches = Array.from({ length: together }, (_, index) => number + 4 * index);
       await Promise.all(branches.map(async (at) => say(at + 3, await say(at + 2, await say(at + 1, await say(at))))));
     }
-    // The last one is said through the product, which publishes the page.
+    // The last comment is written through the product, which publishes the page.
     await writer.comment(note.uuid, 'The last one.');
     const isPublished = async () =>
       (await (await fetch(app.url + address)).text()).includes(`data-count="${ids.length + 1}"`);
@@ -101,6 +101,6 @@ async function timesOf(browser: Browser, url: string, { ids, addressOf, state }:
     await page.close();
   }
   await context.close();
-  // The first one starts what the others find started.
+  // The first run is a warm-up.
   return times.slice(1);
 }

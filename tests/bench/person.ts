@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 export type Person = { cookie: string; headers: Record<string, string> };
 
-/** Signs a fresh person up on the running product. */
+/** Signs up a new person on the running product. */
 export async function signUp(url: string): Promise<Person> {
   const handle = `bench${Date.now().toString(36)}`;
   const answer = await fetch(`${url}/api/auth/signup`, {
@@ -15,19 +15,22 @@ export async function signUp(url: string): Promise<Person> {
   return { cookie, headers: { 'Content-Type': 'application/json', Origin: url, Cookie: cookie } };
 }
 
-/** Milliseconds from sending a note until it is read and until it is a file, and from the answer until it is a file. */
+/**
+ * Milliseconds from sending a note until it is readable and until it is a file, and from the response until it is a
+ * file.
+ */
 export type Saved = { path: string; readableMs: number; staticMs: number; publishMs: number };
 
 const words = 'reading and writing in the margin of a page keeps what a hurried eye would lose on its way'.split(' ');
 
-/** Another text of about 1,000 words each time: the same one again would be held for a look. */
+/** A different text of about 1,000 words each time: a repeated one would be held for review. */
 export function thousandWords(): string {
   const word = () => words[Math.floor(Math.random() * words.length)];
   const paragraph = (_: unknown, index: number) => `Paragraph ${index}: ${Array.from({ length: 48 }, word).join(' ')}.`;
   return Array.from({ length: 20 }, paragraph).join('\n\n');
 }
 
-/** Saves a note of about 1,000 words: milliseconds until it is read at its address, and until it is a file there. */
+/** Saves a note of about 1,000 words, and measures the milliseconds until it is readable, and until it is a file. */
 export async function saveNote(url: string, person: Person): Promise<Saved> {
   const begun = performance.now();
   const saved = await fetch(`${url}/api/notes`, {
@@ -46,7 +49,7 @@ export async function saveNote(url: string, person: Person): Promise<Saved> {
   while (performance.now() < deadline) {
     const answer = await fetch(url + path);
     await answer.text();
-    // Only a function's answer carries directions for the CDN.
+    // Only a function's response has cache headers for the CDN.
     if (!answer.headers.has('Netlify-CDN-Cache-Control')) {
       const now = performance.now();
       return { path, readableMs, staticMs: now - begun, publishMs: now - answered };

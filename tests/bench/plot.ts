@@ -9,7 +9,7 @@ const series = [
   { name: 'Build from nothing', colour: '#86a78f', figure: (row: PublishRow) => row.coldMs },
 ];
 
-/** The rows as an SVG: seconds over notes, both logarithmic. */
+/** The rows as an SVG: seconds against notes, both on logarithmic scales. */
 export function plot(rows: readonly PublishRow[]): string {
   const all = rows.flatMap((row) => series.map(({ figure }) => figure(row))).filter((ms) => ms !== null);
   const [low, high] = [Math.floor(Math.log10(Math.min(...all))), Math.ceil(Math.log10(Math.max(...all)))];

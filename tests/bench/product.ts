@@ -48,7 +48,7 @@ async function measured(notes: number, withPages: boolean): Promise<{ row: Row; 
     const app = await startApp({ args: ['--empty'], env, dataDir, within: 600_000 });
     try {
       const person = await signUp(app.url);
-      // The first save pays for loading the renderer once in the life of a process.
+      // The first save of a process loads the renderer.
       await saveNote(app.url, person);
       const saves: Saved[] = [];
       for (let count = 0; count < 5; count += 1) saves.push(await saveNote(app.url, person));
@@ -71,7 +71,7 @@ async function measured(notes: number, withPages: boolean): Promise<{ row: Row; 
 }
 
 async function pagesOf(url: string, person: Person, note: string): Promise<Pages> {
-  // Connections are opened and code is compiled before what counts.
+  // A warm-up that opens connections and compiles code.
   await sessionLatencies(url, person, 200, 2);
   const latencies = await sessionLatencies(url, person, 200, 10);
   const pages = { home: '/', list: '/note/list/1', note };

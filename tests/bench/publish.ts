@@ -11,18 +11,18 @@ import { eleventyMs, hugoMs, writeMarkdown } from './peers.ts';
 import { percentile, saveNote, signUp } from './person.ts';
 import { plot } from './plot.ts';
 
-/** What publishing costs at one size of the collection. Peers are null where they are not installed, or take minutes. */
+/** The cost of publishing at one collection size. Peers are null if they are not installed, or take minutes. */
 export type PublishRow = {
   notes: number;
   /** Compiling the templates, which each version of the code is in need of once: the median of up to three. */
   compileMs: number;
   /** A build from nothing, with templates that are compiled: like the peers' builds, the median of up to three. */
   coldMs: number;
-  /** From a write's answer to the first request that is served the new file. */
+  /** From the response of a write to the first request that gets the new file. */
   publishMs: number;
-  /** The most memory of the build of one changed note. */
+  /** The peak memory of the build of one changed note. */
   peakMb: number | null;
-  /** Commands that the store ran, and KB that it sent, for the build of one changed note. */
+  /** Commands that the store executed, and KB that it sent, for the build of one changed note. */
   redisCommands: number;
   redisKb: number;
   hugoMs: number | null;
@@ -110,13 +110,13 @@ type Takes = Record<'compileMs' | 'coldMs' | 'hugoMs' | 'eleventyMs', (number | 
 /** Whole builds are made three times in turn, so that what else a machine does is in each of them; large ones take minutes. */
 const takesOf = (notes: number) => (notes > 10_000 ? 1 : 3);
 
-/** In whole milliseconds; null where one of the takes is. */
+/** In whole milliseconds; null if one of the runs is. */
 function median(takes: readonly (number | null)[]): number | null {
   const times = takes.flatMap((ms) => ms ?? []);
   return times.length < takes.length ? null : Math.round(percentile(times, 0.5));
 }
 
-/** The median of five publishings of the running product, after one that warms it up. */
+/** The median of publishing five times on the running product, after a warm-up. */
 async function publishing(env: Record<string, string>, dataDir: string): Promise<number> {
   const app = await startApp({ args: ['--empty'], env, dataDir, within: 1_800_000 });
   try {

@@ -13,7 +13,7 @@ import { collectionNotes, writeCollection } from './collection.ts';
 import { eleventyMs, hugoMs, writeMarkdown } from './peers.ts';
 import { percentile } from './person.ts';
 
-/** What a page costs a reader who comes for the first time: medians of five visits. */
+/** The cost of a page for a first-time visitor: medians of five visits. */
 type Row = { page: string; firstPaintMs: number; loadedMs: number; bytes: number; requests: number };
 
 /** A mid-range phone on 3G: bytes a second, and milliseconds that each request waits at least. */
@@ -58,7 +58,7 @@ export async function measureReader(notes: number): Promise<Row[]> {
   }
 }
 
-/** The folders of the sites that others make of the same notes; undefined where they are not installed. */
+/** The folders of the sites that other generators build from the same notes; undefined if they are not installed. */
 async function peersOf(folder: string, notes: number): Promise<Record<string, string | undefined>> {
   const source = path.join(folder, 'peers');
   await writeMarkdown(source, collectionNotes(notes));
@@ -100,7 +100,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** A folder as a CDN gives it: packed with Brotli. */
+/** Serves a folder as a CDN does: compressed with Brotli. */
 function serving(folder: string) {
   const packed = promisify(brotliCompress);
   return startHttpServer((request, response) => {

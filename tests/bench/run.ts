@@ -62,7 +62,7 @@ console.error(
 );
 await suite.run((values.notes ?? suite.sizes).split(',').map(Number), { json: values.json });
 
-/** Shows what is measured of each size before it goes on to the next. */
+/** Prints the results of each size before measuring the next. */
 function inTables(measure: (notes: number) => Promise<object[]>) {
   return async (sizes: number[], { json }: { json: boolean }): Promise<void> => {
     for (const notes of sizes) {

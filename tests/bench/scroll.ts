@@ -8,18 +8,18 @@ type Row = {
   notes: number;
   how: string;
   frames: number;
-  /** Between one frame and the next, as the clock says, whatever else the machine does. */
+  /** Between one frame and the next by the clock, including whatever else the machine does. */
   p50Ms: number;
   p99Ms: number;
   mostMs: number;
-  /** Frames in which no row of the list was to be seen. */
+  /** Frames in which no row of the list was visible. */
   blank: number;
   /** The longest that the page's own thread worked without a break: what a frame takes where nobody else needs the core. */
   longestTaskMs: number;
   tasksOver50Ms: number;
 };
 
-/** Pixels a frame: as one reads along, as fast as a wheel goes, and by the bar at the side, through all of it. */
+/** Pixels per frame: at reading pace, as fast as a wheel, and dragging the scroll bar through everything. */
 const paces = [
   { how: 'along', pixels: 120, frames: 400 },
   { how: 'in haste', pixels: 1500, frames: 400 },
@@ -54,7 +54,7 @@ export async function benchScrolling(sizes: number[], { json }: { json: boolean 
   else console.table(rows);
 }
 
-/** Bookmarks of forty sites, in files as large as one call takes. */
+/** Imports bookmarks of forty sites, in files as large as one call accepts. */
 async function bring(request: APIRequestContext, url: string, count: number): Promise<void> {
   for (let done = 0; done < count; done += 10_000) {
     const links = Array.from({ length: Math.min(10_000, count - done) }, (_, index) => {
@@ -107,7 +107,7 @@ async function scrolled(browser: Browser, page: Page, layout: string, { how, pix
 
 type Traced = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } };
 
-/** What the main thread of a page worked on, in milliseconds of its own time each. */
+/** The tasks of a page's main thread, in milliseconds of self time each. */
 function tasksOf(trace: string): number[] {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: Traced[] };
   const place = ({ pid, tid }: Traced) => `${pid} ${tid}`;

@@ -20,10 +20,10 @@ type Engine = { find: typeof find; openPublished: typeof openPublished };
 
 type SearchRow = {
   notes: number;
-  /** Making the index from nothing, and after one note changed. */
+  /** Building the index from scratch, and after one note changed. */
   indexMs: number;
   updateMs: number;
-  /** Files and KB of the index, and those that one changed note makes anew. */
+  /** Files and KB of the index, and those rewritten for one changed note. */
   files: number;
   indexKb: number;
   updateFiles: number;
@@ -33,7 +33,7 @@ type SearchRow = {
   /** A query in Chromium, files from this machine included. */
   p50Ms: number;
   p99Ms: number;
-  /** What answering a question takes beyond the search for its notes. */
+  /** The time to answer a question, without the search for its notes. */
   answerP50Ms: number;
   answerP99Ms: number;
 };

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-/** What every command of the proof takes: a seed, which is printed, one number of its own, and whether it answers in JSON. */
+/** The options of every command here: a seed, which is printed, one number of its own, and whether to print JSON. */
 export type ProofOptions = { seed: number; json: boolean; amount: number };
 
-/** Reads `--seed N`, `--json` and the number that is called `name`. Throws for what is no number. */
+/** Reads `--seed N`, `--json` and the number named `name`. Throws if one is not a number. */
 export function proofOptions(name: string, usual: number): ProofOptions & { more: Record<string, string | undefined> } {
   const { values } = parseArgs({
     options: {
@@ -23,7 +23,7 @@ export function proofOptions(name: string, usual: number): ProofOptions & { more
   return { seed, json: values.json, amount: number(values[name as 'rate'], name), more: { rate: values.rate } };
 }
 
-/** What a command says at its end: a table for people or one line of JSON, and status 1 where a promise is broken. */
+/** Prints the results as a table or as one line of JSON, and exits with status 1 if a promise is broken. */
 export function conclude(figures: object, table: readonly object[], broken: readonly string[], json: boolean): void {
   if (json) console.log(JSON.stringify({ ...figures, broken }));
   else {

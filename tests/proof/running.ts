@@ -6,7 +6,7 @@ const run = promisify(execFile);
 
 export type RunningProcess = { pid: number; parent: number; kb: number; command: string };
 
-/** Every process that a process started, itself first, with its resident memory. */
+/** The process and all its descendants, with their resident memory. */
 export async function processTree(root: number): Promise<RunningProcess[]> {
   const { stdout } = await run('ps', ['-ww', '-e', '-o', 'pid=,ppid=,rss=,command='], { maxBuffer: 2 ** 26 });
   const all = stdout.split('\n').flatMap((line): RunningProcess[] => {
@@ -18,32 +18,32 @@ export async function processTree(root: number): Promise<RunningProcess[]> {
   return found;
 }
 
-/** Ends processes as a machine does that loses its power: none can say or do anything more. */
+/** Kills processes as a power failure does: none can react. */
 export function killAtOnce(processes: readonly { pid: number }[]): void {
   for (const { pid } of processes) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
 }
 
 export const isStore = ({ command }: RunningProcess) => /^\S*(redis|valkey)-server/.test(command);
 export const isBuild = ({ command }: RunningProcess) => command.includes('/netlify/build/');
-/** What the product starts beside them, such as the watches that end them with it. */
+/** The product's other child processes, such as the watchdogs that end the store and builds with it. */
 export const isHelper = (one: RunningProcess) => !isStore(one) && !isBuild(one) && !one.command.includes('start.ts');
 
 export type Product = App;
 
-/** The product with its own folder and port, which stay the same when it is started again. */
+/** Starts the product with its own folder and port, which stay the same across restarts. */
 export async function startProduct(options: Parameters<typeof startApp>[0] & { dataDir: string }): Promise<Product> {
   return startApp({ within: 300_000, ...options });
 }
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Asks again and again until it is so; undefined after `withinMs`, else the milliseconds that it took. */
+/** Polls until the condition holds, and returns the milliseconds that it took; undefined after `withinMs`. */
 export async function pollUntil(isSo: () => Promise<boolean>, withinMs: number): Promise<number | undefined> {
   const began = performance.now();
   while (performance.now() - began < withinMs) {

@@ -34,9 +34,9 @@ export type Chaos = {
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const healedWithinMs = 15_000;
-/** After this, what was killed is taken for gone, and the product is started again to go on. */
+/** After this long, a killed process is considered lost, and the product is started again. */
 const givenUpMs = 60_000;
-/** Nobody listens there: mail and model are away all the time, and nothing may wait for them. */
+/** Nothing listens there: mail and model are unreachable all the time, and nothing may wait for them. */
 const away = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   AI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -46,7 +46,7 @@ const away = {
 
 const ways = ['product', 'build before its claim', 'store', 'build', 'everything', 'helpers'] as const;
 
-/** Kills so many times, in turn and at moments of chance, while somebody writes; then looks at what is left. */
+/** Kills this many times, in turn and at random moments, during writes; then checks what is left. */
 export async function chaos({
   kills,
   seed,
@@ -109,7 +109,7 @@ export async function chaos({
   }
 }
 
-/** Kills what the way names, and gives how many processes that were. A build is waited for. */
+/** Kills the processes of this kind, and returns how many there were. A build is waited for. */
 async function strike(
   what: (typeof ways)[number],
   { pid }: Product,
@@ -124,7 +124,7 @@ async function strike(
   await writer.write().catch(() => undefined);
   let builds = tree.filter(isBuild);
   await pollUntil(async () => (builds = (await processTree(pid)).filter(isBuild)).length > 0, 10_000);
-  // Before it claims what waits to be built, or at any moment of it.
+  // Before it claims the pending changes, or at any moment of the build.
   if (what === 'build') await pause(delayMs);
   return killed(builds);
 }
@@ -134,7 +134,7 @@ function killed(processes: readonly { pid: number }[]): number {
   return processes.length;
 }
 
-/** Whether something that is written from now on is published before the time is over. */
+/** Whether a note written from now on is published within the timeout. */
 async function heals(writer: ChaosWriter, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   let page: string | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pause } from '../running.ts';
 
-/** What the product has said that it wrote: where it is read, and what stands there. */
+/** An acknowledged write: its path, and the text expected there. */
 type Acknowledged = { path: string; holds: string };
 
 const Signed = z.object({ cookie: z.string() });
@@ -9,10 +9,10 @@ const Note = z.object({ note: z.object({ uuid: z.string() }), path: z.string() }
 const Comment = z.object({ comment: z.object({ id: z.string() }) });
 const answerMs = 20_000;
 
-/** Somebody who writes without a pause, and remembers what was acknowledged. */
+/** A writer that writes continuously, and remembers what was acknowledged. */
 export class ChaosWriter {
   readonly acknowledged: Acknowledged[] = [];
-  /** Calls that were answered by an error or not at all, by what came. */
+  /** Calls that failed or got no response, by reason. */
   readonly failures = new Map<string, number>();
   readonly #url: string;
   #cookie = '';
@@ -31,7 +31,7 @@ export class ChaosWriter {
     this.#cookie = Signed.parse({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] }).cookie;
   }
 
-  /** Writes until it is stopped. */
+  /** Starts writing until it is stopped. */
   begin(): void {
     this.#going = (async () => {
       while (!this.#stopped) {
@@ -48,7 +48,7 @@ export class ChaosWriter {
     await this.#going;
   }
 
-  /** A note with a comment; gives the note's page once the note was acknowledged, undefined where it was not. */
+  /** Writes a note with a comment; returns the note's path once it was acknowledged, undefined if it was not. */
   async write(): Promise<string | undefined> {
     const title = `Written ${(this.#count += 1)} amid the noise`;
     const answer = await this.#send('POST', '/api/notes', { title, body: `It says ${title}.` });
@@ -69,14 +69,14 @@ export class ChaosWriter {
     return path;
   }
 
-  /** Whether this page is a file by now: only a function's answer has directions for the CDN. */
+  /** Whether this page is a static file by now: only a function's response has cache headers for the CDN. */
   async isPublished(path: string): Promise<boolean> {
     const answer = await this.#send('GET', path);
     await answer.text();
     return answer.status === 200 && !answer.headers.has('Netlify-CDN-Cache-Control');
   }
 
-  /** Those of the acknowledged writes that are not there. */
+  /** The acknowledged writes that are missing. */
   async lost(): Promise<string[]> {
     const lost: string[] = [];
     for (const { path, holds } of this.acknowledged) {

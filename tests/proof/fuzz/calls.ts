@@ -8,9 +8,9 @@ import {
 import type { ApiFunction } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
-/** What a call came to: `ms` by the clock, `cpuMs` of this process, all of its threads counted. */
+/** The result of a call: `ms` by the clock, `cpuMs` of this process with all its threads. */
 export type CallResult = { status: number; text: string; cookie: string | undefined; ms: number; cpuMs: number };
-/** What is sent: `body` as JSON unless it is text, bytes or a form. Without `origin` it is that of the site. */
+/** A request: `body` is sent as JSON unless it is text, bytes or a form. `origin` defaults to that of the site. */
 export type CallRequest = {
   method: string;
   path: string;
@@ -20,7 +20,7 @@ export type CallRequest = {
   origin?: string;
 };
 
-/** Calls the functions by the routes of the product, as a client of its own process. */
+/** Calls the functions through the product's routes, as an in-process client. */
 export function caller(functions: readonly ApiFunction[]) {
   const routes: Route<ApiFunction>[] = functions
     .flatMap((one) => routesOf('', FunctionConfig.parse(one.config), one))
@@ -29,7 +29,7 @@ export function caller(functions: readonly ApiFunction[]) {
   let number = 0;
 
   return {
-    /** Undefined where the platform would not let the request through, or no function has this address. */
+    /** Undefined if the platform would reject the request, or no function has this path. */
     async call(sent: CallRequest): Promise<CallResult | undefined> {
       const request = requestOf(sent);
       if (!request) return undefined;
@@ -52,7 +52,7 @@ export function caller(functions: readonly ApiFunction[]) {
       }
       return undefined;
     },
-    /** Waits for what the answered calls still do. */
+    /** Waits for the background work of answered calls. */
     async settled(): Promise<void> {
       while (left.length > 0) {
         const works = left;

@@ -1,6 +1,6 @@
 import { hostileText, hostileValue, type Pick } from './values.ts';
 
-/** Pieces that mean something to a format, hostile texts, and values of any kind, in any order. */
+/** A random mix of a format's own tokens, hostile texts, and values of any kind. */
 export function textFrom(pieces: readonly string[], pick: Pick): string {
   const deep = pick.chance(0.1) ? pick.of(pieces).repeat(pick.of([10, 500, 5000])) : '';
   const parts = Array.from({ length: pick.int(120) }, () => {
@@ -12,7 +12,7 @@ export function textFrom(pieces: readonly string[], pick: Pick): string {
   return pick.of(pieces) + deep + parts.join('');
 }
 
-/** A file as a broken disk, a hurried hand or an attacker leaves it. */
+/** A file damaged at random, as by a broken disk, a careless edit or an attacker. */
 export function damageBytes(bytes: Uint8Array, pick: Pick): Uint8Array<ArrayBuffer> {
   let held = new Uint8Array(bytes);
   for (let times = 1 + pick.int(4); times > 0; times -= 1) {

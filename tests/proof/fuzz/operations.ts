@@ -12,15 +12,15 @@ export type Operation = {
   query: string[];
   body?: Record<string, unknown>;
   origin?: string;
-  /** The statuses from 500 on that it has of its own, such as 501 for a format that nobody offers. */
+  /** Its own documented statuses from 500 on, such as 501 for an unsupported format. */
   ownErrors: number[];
 };
 type Kind = 'good' | 'near' | 'hostile' | 'protocol';
 
-/** Every call is described with these. */
+/** Every call documents these statuses. */
 const everyones = new Set([500, 503]);
 
-/** Every call that the description has, with its schemas. */
+/** Every operation of the API description, with its schemas. */
 export function documentedOperations(searchUrl: string): Operation[] {
   type Described = {
     operationId: string;
@@ -33,7 +33,7 @@ export function documentedOperations(searchUrl: string): Operation[] {
     Object.entries(methods).map(([method, { operationId: id, parameters, requestBody, responses }]) => {
       const [content] = Object.values(requestBody?.content ?? {});
       const query = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
-      // These read the published files of the site that they are asked on.
+      // These operations read the published files of the site that they are called on.
       const origin = /^(search|ask|suggestTags)$/.test(id) ? { origin: searchUrl } : {};
       const ownErrors = Object.keys(responses)
         .map(Number)
@@ -89,7 +89,7 @@ const hostileHeaders: Record<string, string>[] = [
   { 'Content-Length': '1', 'Content-Encoding': 'gzip' },
 ];
 
-/** The same call with something wrong: a little, altogether, or in how it is sent. */
+/** The same request with a fault: slightly invalid, entirely invalid, or sent wrongly. */
 export function spoiltRequest(
   operation: Operation,
   ready: Ready,
@@ -142,7 +142,7 @@ export function spoiltRequest(
   }
 }
 
-/** What ends a session or an account is tried with those that nobody needs afterwards. */
+/** Operations that end a session or account use one that nobody needs afterwards. */
 function cookieFor(who: Member | undefined, stranger: Member, { id }: Operation, pick: Pick): string | undefined {
   if (/^(signOut|deleteAccount|changePassword|endOtherSessions)$/.test(id)) return stranger.cookie;
   return pick.of([undefined, stranger.cookie, who?.cookie, who?.cookie]);

@@ -14,7 +14,7 @@ import { renderedNote } from '../../support/written-notes.ts';
 import { bytesOf, damageBytes, textFrom } from './damage.ts';
 import { hostileText, type Pick } from './values.ts';
 
-/** A reader of what others wrote. `work` makes its input from chance alone, and gives the reading of it. */
+/** A parser of foreign input. `work` generates random input and parses it. */
 export type Reader = {
   name: string;
   work: (pick: Pick) => { input: string | Uint8Array; read: () => Promise<unknown> };

@@ -23,7 +23,7 @@ const Id = z.object({ id: z.string() });
 export const tag = (pick: Pick) =>
   pick.of(['tea', 'über', '日本', 'c++', 'c#', 'a.b', 'tea/green', `t${pick.int(500)}`]);
 export const query = (values: Record<string, string>) => `?${new URLSearchParams(values)}`;
-/** What the answer's `field` is known by. */
+/** The id in this field of the response. */
 export function idIn(answer: unknown, field: string): string {
   const held = typeof answer === 'string' ? (JSON.parse(answer) as unknown) : answer;
   return z
@@ -35,7 +35,7 @@ export function idIn(answer: unknown, field: string): string {
 export const by = (who: 'owner' | 'ann' | 'ben' | 'cleo' | 'loner', path?: string): Recipe => {
   return (world) => ({ who: world[who], ...(path === undefined ? {} : { path }) });
 };
-/** One of Ann's notes, called about by somebody. */
+/** A call by this person about one of Ann's notes. */
 export const about = (who: 'ann' | 'ben' | 'cleo', rest = ''): Recipe => {
   return (world, pick) => ({ who: world[who], path: `/api/notes/${pick.of(world.notes)}${rest}` });
 };

@@ -16,7 +16,7 @@ const withPasskey = async (world: World, who: Member) => {
   await world.act('POST', '/api/passkeys', who, { name: 'Key', made: device.made({ challenge: challengeIn(asked) }) });
   return { device, drop: () => world.act('DELETE', `/api/passkeys/${device.id}`, who, { current: password }) };
 };
-/** Somebody who has begun to turn the second step on, and what confirms it. */
+/** A person who has started to turn on two-factor sign-in, and the code that confirms it. */
 const withBegunFactor = async ({ act, join }: World) => {
   const who = await join();
   const { secret, token } = NewFactor.parse(await act('POST', '/api/account/factor', who, { current: password }));
@@ -32,7 +32,7 @@ const provedWithFactor: Recipe = async (world) => ({
 });
 
 /** Signing up and in, and what the owner of an account does with it. */
-/** The smallest picture that there is. */
+/** The smallest possible picture. */
 const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
 export const accountRecipes: Recipes = {

@@ -9,7 +9,7 @@ const fields = (pick: Pick) => ({
   order: pick.int(9),
 });
 
-/** A collection of Ann's, which goes again when the call is done. */
+/** A collection of Ann's, which is deleted after the call. */
 const collection = async ({ act, ann }: World, pick: Pick, more: object = {}) => {
   const made = await act('POST', '/api/collections', ann, { ...fields(pick), name: 'Tea', ...more });
   const path = `/api/collections/${idIn(made, 'collection')}`;

@@ -23,7 +23,7 @@ export const exportRecipes: Recipes = {
     if (!user) throw new Error('The person of this recipe is gone.');
     return { who: loner, path: `/api/exports/${(await askForExport(database(), user, 'json', new Date())).id}` };
   },
-  /** What would succeed lies in the platform's object store, which is not here. */
+  /** A success needs the platform's object store, which is absent here. */
   readExportPart: by('loner', '/api/exports/018f0000-0000-7000-8000-000000000000/parts/1'),
   readScheduledExport: by('loner'),
   scheduleExport: (world) => ({ who: world.loner, body: { ...place, current: password }, drop: () => drop(world) }),

@@ -56,7 +56,7 @@ const fileForm = (pick: Pick) => {
   return form;
 };
 
-/** How each operation of the description is made to succeed, by its id. One that is not here is tried by its schema alone. */
+/** How to make each operation succeed, by its id. An operation without a recipe is tried with its schema only. */
 export const recipes: Recipes = {
   ...accountRecipes,
   ...exportRecipes,

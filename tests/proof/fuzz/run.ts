@@ -9,7 +9,9 @@ import { watchStore, type StoreWatch } from './store-watch.ts';
 import { pickOf, schemaValue, type Pick } from './values.ts';
 import { startFuzzTarget, startWorld, type World } from './world.ts';
 
-/** What became of one operation or reader: how many inputs it had, how many were answered 2xx, refused, or neither. */
+/**
+ * The result for one operation or parser: the number of inputs, and how many were answered 2xx, refused, or neither.
+ */
 type Row = { what: string; inputs: number; ok: number; refused: number; slowestMs: number };
 export type Fuzzed = {
   inputs: number;
@@ -21,13 +23,13 @@ export type Fuzzed = {
   never: string[];
 };
 
-/** Nothing may take longer, by the clock; what does is asked once more by itself before it counts. */
+/** The time limit by the clock; a call that exceeds it is repeated alone before it counts. */
 const slowMs = 1000;
 const readersShare = 0.35;
-/** What makes these succeed costs passwords' work, half a second for a call: they have a quarter of the others' inputs. */
+/** These calls hash passwords, half a second each: they get a quarter of the inputs. */
 const hashesPasswords = /^\/api\/(account|auth|passkeys|tokens)\b/;
 
-/** Sends so many inputs to every operation of the description and to every reader, one after the other. */
+/** Sends this many inputs to every documented operation and to every parser, one after the other. */
 export async function fuzz({
   seed,
   inputs,
@@ -80,7 +82,7 @@ class Run {
   }
 
   async operation(operation: Operation, pick: Pick, number: number): Promise<void> {
-    // Each is first seen to succeed.
+    // The first call of each operation must succeed.
     const kind = this.#rows.has(nameOf(operation)) ? kindOf(pick) : 'good';
     const ready = await this.#ready(operation, pick);
     const sent =
@@ -90,7 +92,7 @@ class Run {
     const name = nameOf(operation);
     const told = `${name}, input ${number} (${kind}): ${shown(sent)}`;
     const done = await this.#called(sent, told);
-    // A machine that has no processor for the store tells nothing of the product.
+    // On an overloaded machine a slow store says nothing about the product.
     if (!done || (done.status === 503 && done.ms > 2 * slowMs && isStarved())) return;
     await this.#calls.settled();
     const row = this.#row(name);
@@ -110,7 +112,7 @@ class Run {
         );
       }
     }
-    // The first call of an operation loads its code as well.
+    // The first call of an operation also loads its code.
     if (done.ms > slowMs && row.inputs > 1) {
       await this.#judgeSlow(name, told, done, () => this.#calls.call(sent));
     }
@@ -150,7 +152,7 @@ class Run {
     return { inputs, ...this.#counts, rows, broken, never: rows.filter(({ ok }) => ok === 0).map(({ what }) => what) };
   }
 
-  /** Makes what the call needs. Where something has gone out of order, whoever had it is replaced. */
+  /** Prepares what the call needs. If the state is broken, its members are replaced. */
   async #ready(operation: Operation, pick: Pick): Promise<Ready> {
     const recipe = recipes[operation.id];
     if (!recipe) {
@@ -179,13 +181,13 @@ class Run {
   }
 
   async #afterwards({ after, drop }: Ready, done: CallResult | undefined): Promise<void> {
-    // What a spoilt call made may be something else, or gone already.
+    // A spoilt call may have created something else, or nothing.
     if (done) await Promise.resolve(after?.(done)).catch(() => undefined);
     await drop?.().catch(() => undefined);
     await this.#calls.settled();
   }
 
-  /** A machine that others use as well may stop for a second: processor time counts, or the same again. */
+  /** A shared machine may stall for a second: only CPU time, or a second slow run, counts. */
   async #judgeSlow(
     name: string,
     told: string,
@@ -218,7 +220,7 @@ class Run {
   }
 }
 
-/** A challenge is good for one attempt, whatever becomes of it. */
+/** A challenge is valid for one attempt, whatever its outcome. */
 function isSpent(write: string, { id }: Operation): boolean {
   return id.toLowerCase().includes('passkey') && /^(del token:|zrem user:[^:]+:tokens$)/.test(write);
 }
@@ -229,10 +231,10 @@ function shown(value: CallRequest | string | Uint8Array): string {
   return JSON.stringify({ ...value, cookie: value.cookie && 'a session' }).slice(0, 1500);
 }
 
-/** Whether others use so much of the machine that the clock says nothing. */
+/** Whether the machine is so busy that the clock says nothing. */
 const isStarved = () => (loadavg()[0] ?? 0) > 2 * availableParallelism();
 
-/** What the product logs of refused inputs fills screens; the promises are judged by answers. */
+/** Silences the product's log of refused inputs; responses alone are checked. */
 function silenced() {
   const { log, warn, error } = console;
   Object.assign(console, { log: () => undefined, warn: () => undefined, error: () => undefined });

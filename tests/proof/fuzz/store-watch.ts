@@ -1,15 +1,15 @@
 import { createClient } from '@redis/client';
 
-/** Tells which keys of a store were written. */
+/** Reports which keys of a store were written. */
 export interface StoreWatch {
-  /** The keys that were written since it was last asked, without the counts of rate limits; expiry is no write. */
+  /** The keys written since the last call, without rate-limit counters; an expiry is not a write. */
   written(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 const barrier = 'fuzz:barrier';
 
-/** Watches the Redis behind a socket, which itself reports every key that changes. */
+/** Watches the Redis behind a socket through its keyspace notifications. */
 export async function watchStore(socket: string): Promise<StoreWatch> {
   const options = { RESP: 2, socket: { path: socket, tls: false } } as const;
   const client = await createClient(options).connect();
@@ -23,7 +23,7 @@ export async function watchStore(socket: string): Promise<StoreWatch> {
   await listener.subscribe(barrier, () => passed?.());
   return {
     async written() {
-      // What is published after the writes arrives after them.
+      // A message published after the writes arrives after their notifications.
       const arrived = new Promise<void>((resolve) => (passed = resolve));
       await client.publish(barrier, '');
       await arrived;

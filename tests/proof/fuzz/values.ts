@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { addresses, marks } from '../../support/hostile/hostile-markdown.ts';
 import { seededRandom } from '../../support/seeded.ts';
 
-/** Everything of one input that chance decides: the same seed and number give the same. */
+/** The random choices of one input, the same for the same seed and number. */
 export interface Pick {
   /** From 0 up to but not including `below`. */
   int(below: number): number;
   of<Value>(list: readonly Value[]): Value;
   chance(share: number): boolean;
   value<Value>(arbitrary: fc.Arbitrary<Value>): Value;
-  /** A text that people could have typed, of at most `max` characters, never blank. */
+  /** A text that people could have typed, of at most `max` characters and never blank. */
   text(max: number): string;
 }
 
@@ -46,7 +46,10 @@ const typed = fc.oneof(
   },
 );
 
-/** Texts that have broken programs: escapes, controls, directions, keys of prototypes, paths, patterns, and sheer length. */
+/**
+ * Texts that have broken programs: escapes, control characters, bidirectional text, prototype keys, paths, patterns,
+ * and sheer length.
+ */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...[
@@ -102,7 +105,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
       '\n'.repeat(5000),
       '\t'.repeat(300),
       'x'.repeat(210_000),
-      // Marks in the wrong order, which composing brings into the right one.
+      // Combining marks in the wrong order, which normalization sorts.
       `a${'\u0315'.repeat(45_000)}${'\u0300'.repeat(45_000)}`,
     ],
   ),
@@ -141,7 +144,7 @@ function isJson(value: unknown): boolean {
   );
 }
 
-/** The same body with one thing wrong: a field less or more, or another value somewhere in it. */
+/** The same body with one fault: a missing or additional field, or a different value somewhere. */
 export function nearly(body: unknown, pick: Pick): unknown {
   if (typeof body !== 'object' || body === null) return pick.value(hostileValue);
   if (Array.isArray(body)) return body.length === 0 ? [pick.value(hostileValue)] : swapped(body, pick);
@@ -165,7 +168,7 @@ function swapped(list: unknown[], pick: Pick): unknown[] {
 
 type Schema = Record<string, unknown>;
 
-/** A value that a JSON schema of the description allows, as far as the schema says; what it says less is for recipes. */
+/** A random value that a JSON schema of the description allows; stricter rules need recipes. */
 export function schemaValue(schema: Schema, pick: Pick): unknown {
   const either = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
   if (either) return schemaValue(pick.of(either), pick);
@@ -203,7 +206,7 @@ function schemaText({ format, pattern, minLength = 0, maxLength = 60 }: Schema, 
   if (format === 'date-time') return new Date(1.7e12 + pick.int(1e9)).toISOString();
   if (format === 'uuid') return pick.value(fc.uuid());
   if (format === 'uri') return `https://example.org/${pick.int(1e6)}`;
-  // What looks ahead cannot be made by chance: such texts are told by their recipes.
+  // Text for patterns with lookaheads cannot be generated: recipes provide it.
   if (typeof pattern === 'string' && !/\(\?<?[=!]/.test(pattern))
     return pick.value(fc.stringMatching(new RegExp(pattern)));
   return pick.text(Math.min(Number(maxLength), 60)).padEnd(Number(minLength), 'x');

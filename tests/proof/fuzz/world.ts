@@ -16,10 +16,10 @@ export type Member = { id: string; handle: string; email: string; cookie: string
 const Signed = z.object({ user: z.object({ id: z.string(), handle: z.string(), email: z.string() }) });
 const WithNote = z.object({ note: z.object({ uuid: z.string() }) });
 
-/** People, what they wrote and what they have, so that calls about it succeed; and more of it whenever it is needed. */
+/** People with the content that calls need to succeed, and more of it on demand. */
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** Everything that the product talks to, on this machine alone. */
+/** Starts everything that the product talks to, on this machine. */
 export async function startFuzzTarget() {
   const [mailbox, elsewhere, pages] = await Promise.all([
     testMailbox(),
@@ -52,7 +52,7 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
   let named = 0;
   const name = (what: string) => `${what}${(named += 1)}`;
 
-  /** Does what a recipe needs first, and throws where it is refused. */
+  /** Makes a preparatory call for a recipe, and throws if it is refused. */
   async function act(method: string, path: string, who?: Member, body?: unknown): Promise<unknown> {
     const done = await calls.call({ method, path, cookie: who?.cookie, ...(body === undefined ? {} : { body }) });
     await calls.settled();
@@ -89,7 +89,7 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
   for (const moderator of [owner, second]) await putRole(api.store.redis, moderator.id, 'owner');
   /** A note of Ann's with the archived copy of a page. */
   async function withCopy(): Promise<string> {
-    // A machine that has no processor to spare may need more than the time of one capture.
+    // A busy machine may need more time than one capture allows.
     for (let tries = 0; tries < 5; tries += 1) {
       const options = { now: new Date(), siteUrl: 'https://commonplace.example', withinMs: 60_000 };
       const { copy } = await captureFor(api.store.redis, ann.id, pageUrl, options);
@@ -100,7 +100,7 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
   const notes: string[] = [];
   const said: string[] = [];
   const copied: string[] = [];
-  /** Writes what the calls are about: public notes of Ann's with a comment of Ben's each, and one with a copy. */
+  /** Writes the content that the calls need: public notes of Ann's with a comment by Ben each, and one with a copy. */
   async function settleIn(): Promise<void> {
     for (let at = 0; at < 6; at += 1) {
       const note = (notes[at] = await write(ann, { tags: ['tea', `tag${at}`] }));
@@ -114,7 +114,7 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
   return {
     api,
     siteUrl: site.url,
-    /** A page of somebody else's, which can be read. */
+    /** A readable page of another site. */
     pageUrl,
     act,
     join,
@@ -131,17 +131,17 @@ export async function startWorld({ api, site, pageUrl }: Awaited<ReturnType<type
     notes,
     said,
     copied,
-    /** Nobody's things are theirs, and nobody needs them. */
+    /** A member without any content, whom no call needs. */
     stranger,
     signInAgain,
     renewStranger: async () => Object.assign(stranger, await join()),
-    /** After something has gone that calls need, or somebody has all that one may have: new members write anew. */
+    /** Replaces the members after something that calls need has gone, or a limit is reached. */
     async renew(): Promise<void> {
       for (const member of [ann, ben, cleo, loner]) Object.assign(member, await join());
       for (const member of [owner, second]) member.cookie = await signInAgain(member);
       await settleIn();
     },
-    /** Whoever a call may be made by, with and without what they need. */
+    /** A random caller, with or without the required permissions. */
     anyone: (pick: Pick): Member | undefined => pick.of([undefined, ann, ben, cleo, loner, owner]),
   };
 }

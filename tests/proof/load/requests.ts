@@ -64,7 +64,7 @@ export function sendRequest(
 export type Mixture = (pick: Pick) => { kind: string; asked: RequestSpec };
 export type Measured = { kind: string; status: number; ms: number; retryAfter: string | undefined };
 
-/** Sends `rate` requests a second for so long, each at its time whether or not earlier ones were answered. */
+/** Sends `rate` requests a second for this long, each on schedule whether or not earlier ones were answered. */
 export async function openLoop(
   url: string,
   mixture: Mixture,
@@ -101,7 +101,7 @@ export function latencies(all: readonly Measured[]) {
   };
 }
 
-/** The same for each kind of request. */
+/** The same figures for each kind of request. */
 export function byKind(all: readonly Measured[]) {
   return [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, some]) => ({ kind, ...latencies(some) }));
 }

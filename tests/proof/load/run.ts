@@ -17,13 +17,13 @@ type Options = {
 const p99Ms = 100;
 const longestWaitMs = 250;
 const maxMb = 600;
-/** Of the product before anybody asked anything, and after all of it, each once it has rested. */
+/** Memory limits of the idle product before any request, and after all of them. */
 const restingMb = { before: 150, after: 300 };
-/** Threads with nothing to do end after twenty seconds. */
+/** Idle threads end after twenty seconds. */
 const restMs = 30_000;
 const overload = 5;
 
-/** The product under what people do in a day, under hostile imports, and under more than it can do. */
+/** Runs the product under a day's traffic, under hostile imports, and under overload. */
 export async function load({ seconds, seed, rate, members = 20, log = () => undefined }: Options) {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonplace-load-'));
   const monitor = path.join(folder, 'delays');
@@ -121,7 +121,7 @@ export async function load({ seconds, seed, rate, members = 20, log = () => unde
   }
 }
 
-/** The highest of some rates at which 99 of 100 are answered within the limit, and none wrongly. */
+/** The highest of some rates at which 99 % of requests are answered within the limit, and none wrongly. */
 async function highestRate(
   run: (rate: number, seconds: number) => Promise<Measured[]>,
   seconds: number,
@@ -149,7 +149,7 @@ async function hostileImports(
   monitor: string,
 ) {
   const from = Date.now();
-  // A page is brought by the site that has it, not by a member.
+  // Hostile pages come from sites, not from members.
   const files = hostileFiles().filter(({ form }) => form !== 'page');
   const answers: { name: string; status: number }[] = [];
   const importers = cookies.slice(0, 10);
@@ -183,7 +183,7 @@ async function hostileImports(
   };
 }
 
-/** The longest time that the event loop stood still, and the longest that it did so by its own work. */
+/** The longest time that the event loop was blocked, and the longest by its own work. */
 async function longestDelay(monitor: string, from: number): Promise<{ stoodMs: number; workedMs: number }> {
   const lines = (await readFile(monitor, 'utf8').catch(() => '')).trim().split('\n');
   const delays = lines.map((line) => line.split(' ').map(Number)).filter(([at = 0]) => at >= from);
@@ -193,7 +193,7 @@ async function longestDelay(monitor: string, from: number): Promise<{ stoodMs: n
   };
 }
 
-/** The memory of the product with its workers, without its store and its builds, each second. */
+/** Samples the memory of the product with its workers, without its store and builds, every second. */
 function watchMemory(pid: number) {
   let samples: number[] = [];
   const timer = setInterval(() => {
@@ -207,7 +207,7 @@ function watchMemory(pid: number) {
     restart: () => void (samples = []),
     peakMb: () => Math.round(Math.max(0, ...samples)),
     nowMb: () => Math.round(samples.at(-1) ?? 0),
-    /** By how much the last third lies above the second one; the first fills what is kept on purpose. */
+    /** How much the last third is above the second one; the first fills the caches. */
     grownMb: () => {
       const third = Math.floor(samples.length / 3);
       return third === 0 ? 0 : Math.round(mean(samples.slice(-third)) - mean(samples.slice(third, 2 * third)));

@@ -8,7 +8,7 @@ export type Site = { cookies: string[]; notes: { uuid: string; path: string }[] 
 const Begun = z.object({ import: z.object({ id: z.string() }) });
 const Note = z.object({ note: z.object({ uuid: z.string() }), path: z.string() });
 
-/** Members who are signed in, with some notes each. */
+/** Signs up members with some notes each. */
 export async function populateSite(url: string, members: number): Promise<Site> {
   const site: Site = { cookies: [], notes: [] };
   for (let member = 0; member < members; member += 1) {
@@ -37,7 +37,7 @@ export async function populateSite(url: string, members: number): Promise<Site> 
   return site;
 }
 
-/** What people do on a day: they read far more than they write. */
+/** The traffic of a day: far more reads than writes. */
 export function trafficMix(site: Site): Mixture {
   return (pick) => {
     const cookie = pick.of(site.cookies);
@@ -75,7 +75,7 @@ export function trafficMix(site: Site): Mixture {
   };
 }
 
-/** A file as the form of the page sends it. */
+/** A file upload as the import form sends it. */
 export function fileOf(name: string, bytes: Buffer): RequestSpec {
   const boundary = 'a-boundary-of-the-load';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
@@ -83,7 +83,7 @@ export function fileOf(name: string, bytes: Buffer): RequestSpec {
   return { method: 'POST', path: '/api/import', body, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** A body for an import in parts, as a script of the member's own sends it. */
+/** Sends a part of an import, as a member's own script would. */
 export async function sendPart(url: string, cookie: string, name: string, bytes: Buffer): Promise<TimedResponse> {
   const about = { name, format: 'JSON', size: 10, fingerprint: createHash('sha256').update(name).digest('hex') };
   const begun = await sendRequest(url, { method: 'POST', path: '/api/imports', cookie, body: about });

@@ -8,7 +8,7 @@ import { environment } from '../platform/server/env.ts';
 import { blobObjectStore } from '../platform/server/object-store.ts';
 import { taskOf } from '../platform/server/own-call.ts';
 import { afterBackgroundWrite, watchPublishing } from '../publishing/server/publishing.ts';
-import { makeAskedExports } from '../transfer/server/export/made.ts';
+import { makeQueuedExports } from '../transfer/server/export/made.ts';
 import { runDueExports } from '../transfer/server/export/scheduled-export.ts';
 
 /** A background function may run for 15 minutes. The next run continues where this one stops. */
@@ -23,7 +23,7 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
 
   /** Makes the export files that people requested and that are too large for an answer. */
   'export-make': (clock) =>
-    makeAskedExports(database(), blobObjectStore('exports'), { siteUrl: environment().SITE_URL, ...clock }),
+    makeQueuedExports(database(), blobObjectStore('exports'), { siteUrl: environment().SITE_URL, ...clock }),
 
   /** Runs the scheduled exports to people's own servers. */
   'export-run': (clock) => runDueExports(database(), clock),

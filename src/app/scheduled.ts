@@ -17,7 +17,7 @@ import { afterBackgroundWrite, purgePictures, healPublishing } from '../publishi
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { binEnd } from '../writing/server/routes-bin.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
-import { isExportAsked } from '../transfer/server/export/made.ts';
+import { isExportQueued } from '../transfer/server/export/made.ts';
 import { countDueExports } from '../transfer/server/export/scheduled-export.ts';
 
 /** The interval of the schedule in `functions/scheduled.ts`. */
@@ -71,7 +71,7 @@ const everyFiveMinutes: Record<string, Task> = {
 
   /** Makes exports that people requested, if the first call was lost or killed. */
   async 'made-exports'(now) {
-    if (!(await isExportAsked(database()))) return 'none';
+    if (!(await isExportQueued(database()))) return 'none';
     return startInBackground('export-make', now);
   },
 

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
-import type { Found, ImportFile } from '../../src/transfer/formats/file.ts';
+import type { ReadEntry, ImportFile } from '../../src/transfer/formats/file.ts';
 import { openFile } from '../../src/transfer/formats/open-file.ts';
 
 const folder = path.resolve(import.meta.dirname, '../fixtures/import');
@@ -53,23 +53,23 @@ export async function zippedFixture(name: string): Promise<Uint8Array> {
 }
 
 /** The detected format of a file, and everything found in it. */
-export async function readAll(file: ImportFile): Promise<{ format: string; found: Found[] }> {
+export async function readAll(file: ImportFile): Promise<{ format: string; found: ReadEntry[] }> {
   const opened = await openFile(file);
   if (!opened.ok) return { format: '', found: [{ place: 'the file', why: opened.why }] };
-  const all: Found[] = [];
+  const all: ReadEntry[] = [];
   for await (const one of opened.items) all.push(one);
   return { format: opened.format, found: all };
 }
 
 /** The items that were found. */
-export function itemsIn(found: readonly Found[]) {
+export function itemsIn(found: readonly ReadEntry[]) {
   return found.flatMap((one) => ('item' in one ? [one.item] : []));
 }
-export function faultsIn(found: readonly Found[]): string[] {
+export function faultsIn(found: readonly ReadEntry[]): string[] {
   return found.flatMap((one) => ('why' in one ? [`${one.place}: ${one.why}`] : []));
 }
 /** Remarks about the file as a whole. */
-export function remarksOf(found: readonly Found[]): string[] {
+export function remarksOf(found: readonly ReadEntry[]): string[] {
   return found.flatMap((one) => ('remark' in one ? [`${one.place}: ${one.remark}`] : []));
 }
 

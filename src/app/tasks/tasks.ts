@@ -1,6 +1,6 @@
 import type { Copy } from '../../capture/model/capture.ts';
 import type { ImportVisibility } from '../../transfer/model/import.ts';
-import { withoutPictures } from '../../transfer/formats/brought-pictures.ts';
+import { withoutPictures } from '../../transfer/formats/uploaded-pictures.ts';
 import { batchesOf } from '../../transfer/formats/batches.ts';
 import { openFile } from '../../transfer/formats/open-file.ts';
 import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';

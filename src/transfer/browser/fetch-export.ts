@@ -61,7 +61,7 @@ async function wholeAnswer(address: string) {
 }
 
 /** A sentence about an export that is being made. */
-export function makingOf({ begun, bytes, parts }: Pick<MadeExport, 'begun' | 'bytes' | 'parts'>): string {
+export function exportProgressText({ begun, bytes, parts }: Pick<MadeExport, 'begun' | 'bytes' | 'parts'>): string {
   const made = parts === 0 ? 'Your file is being made.' : `Your file is being made: ${sizeInWords(bytes)} so far.`;
   return begun > 1 ? `Making your file was interrupted, so it was started again. ${made}` : made;
 }

@@ -1,6 +1,6 @@
 import type { Import, ImportVisibility } from '../model/import.ts';
 import type { ImportFile } from '../formats/file.ts';
-import type { BroughtPicture, PictureFile, SendPicture } from '../formats/brought-pictures.ts';
+import type { UploadedPicture, PictureFile, SendPicture } from '../formats/uploaded-pictures.ts';
 import { sendPicture } from '../../pictures/browser/send-picture.ts';
 import { send, type Answer, type Failure } from '../../platform/browser/api.ts';
 import type { TransferCalls } from '../server/routes.ts';
@@ -48,7 +48,7 @@ const loaded = () =>
   Promise.all([
     import('../formats/open-file.ts'),
     import('../formats/batches.ts'),
-    import('../formats/brought-pictures.ts'),
+    import('../formats/uploaded-pictures.ts'),
   ]);
 type Readers = Awaited<ReturnType<typeof loaded>>;
 type By = { onProgress: (progress: ImportProgress) => void; signal: AbortSignal };
@@ -64,15 +64,15 @@ async function read(
   if (!opened.ok) return { kind: 'unreadable', why: opened.why };
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const name = (files.length === 1 ? files[0]?.name : files[0]?.name.split('/')[0])?.slice(0, 200) || 'file';
-  const asked = { name, format: opened.format, size, fingerprint: await fingerprintOf(files), visibility };
-  const started = await withRetries(() => call('POST /api/imports', { body: asked }), signal);
+  const newImport = { name, format: opened.format, size, fingerprint: await fingerprintOf(files), visibility };
+  const started = await withRetries(() => call('POST /api/imports', { body: newImport }), signal);
   if (!started) return { kind: 'stopped' };
   if (!started.ok) return { kind: 'failed', failure: started };
   let current = started.data.import;
   const { format } = opened;
   const report = (done: number) => onProgress({ format, done, size, import: current });
   report(0);
-  const brought = new Map<string, BroughtPicture>();
+  const brought = new Map<string, UploadedPicture>();
   const sendOne: SendPicture = (picture) => bringPicture(picture, signal);
   if (opened.pictures) {
     // Reads the texts a first time, to find out which pictures they show.
@@ -105,7 +105,7 @@ async function read(
 }
 
 /** Uploads a picture for the notes that show it. Undefined if the import was stopped. */
-async function bringPicture(picture: PictureFile, signal: AbortSignal): Promise<BroughtPicture | undefined> {
+async function bringPicture(picture: PictureFile, signal: AbortSignal): Promise<UploadedPicture | undefined> {
   if (!picture.ok) return { why: picture.why };
   const name = picture.name.split('/').at(-1) ?? picture.name;
   const sent = await withRetries(() => sendPicture(new Blob([picture.bytes]), name), signal);

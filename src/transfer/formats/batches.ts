@@ -1,6 +1,6 @@
 import { limits, textTooLong } from '../../platform/model/limits.ts';
 import type { ImportItem } from '../model/import-item.ts';
-import type { Found, Items } from './file.ts';
+import type { ReadEntry, Items } from './file.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /**
@@ -10,9 +10,9 @@ import { cutTo } from '../../platform/model/text/plain-text.ts';
 export async function* batchesOf(
   items: Items,
   skip: number,
-): AsyncGenerator<{ from: number; entries: Found[]; last: boolean; size: number }, void> {
+): AsyncGenerator<{ from: number; entries: ReadEntry[]; last: boolean; size: number }, void> {
   let [from, at, size] = [skip, 0, 0];
-  let entries: Found[] = [];
+  let entries: ReadEntry[] = [];
   for await (const entry of items) {
     at += 1;
     if (at <= skip) continue;
@@ -35,7 +35,7 @@ export async function* batchesOf(
  * An item with a text that is too long for a note becomes a refusal in the report. The copy of a page may be larger, and has
  * a call of its own; a copy too large for any call is left out. `length` is that of the JSON.
  */
-function fitting(entry: Found): { fit: Found; length: number } {
+function fitting(entry: ReadEntry): { fit: ReadEntry; length: number } {
   const length = JSON.stringify(entry).length;
   if (!('item' in entry) || length <= limits.import.characters) return { fit: entry, length };
   const fit = cutToFit(entry);
@@ -50,7 +50,7 @@ function withFewTags({ tags, aside = [], remarks = [], ...item }: ImportItem): I
   return { ...item, tags: tags.slice(0, tagsTaken), aside: [...aside, 'tags'], remarks: [...remarks, says] };
 }
 
-function cutToFit(entry: Extract<Found, { item: unknown }>): Found {
+function cutToFit(entry: Extract<ReadEntry, { item: unknown }>): ReadEntry {
   const { copy, highlights, ...item } = entry.item;
   if (JSON.stringify({ ...entry, item }).length > limits.import.characters) {
     if (item.tags.length > tagsTaken) return cutToFit({ ...entry, item: withFewTags(entry.item) });

@@ -14,8 +14,8 @@ export function importedFrom(
   placed: readonly string[],
 ): Record<string, ImportedValue> | undefined {
   const known = new Set(placed);
-  const told = Object.entries(fields).flatMap(([name, value]) => (known.has(name) ? [] : fieldsOf(name, value, 1)));
-  return told.length > 0 ? Object.fromEntries(told) : undefined;
+  const entries = Object.entries(fields).flatMap(([name, value]) => (known.has(name) ? [] : fieldsOf(name, value, 1)));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 function fieldsOf(name: string, value: unknown, depth: number): [string, ImportedValue][] {
@@ -36,12 +36,12 @@ function asText(value: unknown): string[] {
 }
 
 /** A highlight with its place in the file, or the reason why it is invalid. Undefined fields are left out. */
-export function foundHighlight(place: string, told: Record<string, unknown>): ImportEntry {
-  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+export function highlightEntry(place: string, fields: Record<string, unknown>): ImportEntry {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   const parsed = ImportHighlight.safeParse(Object.fromEntries(known));
   if (parsed.success) return { place, highlight: parsed.data };
   const [issue] = parsed.error.issues;
-  const title = typeof told['title'] === 'string' ? cutTo(told['title'], 300) : '';
+  const title = typeof fields['title'] === 'string' ? cutTo(fields['title'], 300) : '';
   const what = issue?.path[0] === 'quote' || issue?.path[0] === 'comment' ? issue.message : undefined;
   return {
     place,
@@ -58,8 +58,8 @@ const longestMoment = 100;
  * The time that a program wrote: seconds, milliseconds or microseconds since 1970, or a written date, read as UTC if it names
  * no zone. Returns ISO 8601 in UTC; undefined for anything else, and for dates before the web or in the future.
  */
-export function moment(written: unknown, now = Date.now()): string | undefined {
-  if (typeof written === 'object' && written !== null) return moment(momentIn(written), now);
+export function parseDate(written: unknown, now = Date.now()): string | undefined {
+  if (typeof written === 'object' && written !== null) return parseDate(momentIn(written), now);
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
   const text = String(written).trim();
   if (text.length > longestMoment || !/\d{4}/.test(text)) return undefined;
@@ -77,13 +77,13 @@ function ofDay(written: string): number {
 }
 
 /** Whether it is ambiguous if the day or the month comes first. Such a date is read with the month first. */
-export function isEitherWay(written: unknown): boolean {
+export function isAmbiguousDate(written: unknown): boolean {
   const [, first, second] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!.*[ap]\.?m\b)/is.exec(String(written).trim()) ?? [];
   return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12;
 }
 
 /** Whether this is one of the ways in which programs write “no date”. */
-export function isNoMoment(written: unknown): boolean {
+export function isEmptyDate(written: unknown): boolean {
   if (typeof written === 'object') return written === null;
   if (typeof written !== 'string' && typeof written !== 'number') return true;
   return /^(-?[01]|null|none|never|n\/a|0{4}-0{2}-0{2}\b.*|(1970-01-01|0001-01-01)\b.*|)$/i.test(
@@ -98,8 +98,8 @@ function inMilliseconds(number: number): number {
 
 /** The time in an object as PHP, MongoDB and Firestore write it. PHP's named zones are not supported. */
 function momentIn(written: object): unknown {
-  const told = written as Record<string, unknown>;
-  const { date, timezone = 'UTC', $date, $numberLong, seconds, _seconds } = told;
+  const object = written as Record<string, unknown>;
+  const { date, timezone = 'UTC', $date, $numberLong, seconds, _seconds } = object;
   const isUtc = timezone === 'UTC' || timezone === 'Z' || timezone === '+00:00';
   return (isUtc ? date : undefined) ?? $date ?? $numberLong ?? seconds ?? _seconds;
 }
@@ -159,7 +159,7 @@ function shortPath(path: string): string {
 }
 
 /** The attached files that a note's import leaves out, as its line of the report names them. */
-export function filesAside(names: readonly string[]): string[] {
+export function attachmentsLeftOut(names: readonly string[]): string[] {
   const more = names.length - namedFiles;
   const named = names.slice(0, namedFiles).map((name) => `the file ${shortPath(name)}`);
   return more > 0 ? [...named, `${more} more files`] : named;

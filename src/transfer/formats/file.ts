@@ -1,18 +1,18 @@
-import { tooMuch, type ImportEntry, type ImportItem } from '../model/import-item.ts';
+import { tooManyFieldsRemark, type ImportEntry, type ImportItem } from '../model/import-item.ts';
 import { fittingImported } from '../../notes/model/details.ts';
-import { isEitherWay, isNoMoment, moment } from './field-values.ts';
+import { isAmbiguousDate, isEmptyDate, parseDate } from './field-values.ts';
 import { type Markdown } from '../model/as-markdown.ts';
 
 /** How much is buffered until its groups are complete. What follows begins new groups. In characters. */
 const maxBuffered = 8_000_000;
 
 /** A part of a group that is spread over a file, or another finding between such parts. */
-export type Part<Value> = { key: string; place: string; value: Value } | Found;
+export type Part<Value> = { key: string; place: string; value: Value } | ReadEntry;
 
 /** Collects parts that belong together but are spread over a file. Groups are in the order of their first parts. */
-export async function* grouped<Value>(
+export async function* groupParts<Value>(
   parts: AsyncIterable<Part<Value>>,
-  whole: (values: readonly Value[], place: string) => Iterable<Found>,
+  whole: (values: readonly Value[], place: string) => Iterable<ReadEntry>,
 ): Items {
   const groups = new Map<string, { place: string; values: Value[] }>();
   let size = 0;
@@ -57,8 +57,8 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ li
 }
 
 /** What the reader of a format finds, one after the other: items, and reasons why one could not be read. */
-export type Found = ImportEntry;
-export type Items = AsyncGenerator<Found, void>;
+export type ReadEntry = ImportEntry;
+export type Items = AsyncGenerator<ReadEntry, void>;
 
 /** A file as browsers and Node know it (`File`, `Blob`). `name` may be a path within a folder. */
 export type ImportFile = { name: string; size: number; stream: () => ReadableStream<Uint8Array> };
@@ -67,7 +67,7 @@ export type ImportFile = { name: string; size: number; stream: () => ReadableStr
 const dates = { at: 'date saved', changedAt: 'date changed', readAt: 'date read' } as const;
 
 /** An item as read from a file, with its dates as written there. */
-export type Told = Omit<Partial<ImportItem>, keyof typeof dates | 'body'> & {
+export type ParsedItem = Omit<Partial<ImportItem>, keyof typeof dates | 'body'> & {
   title: string;
   body?: Markdown | undefined;
 } & {
@@ -78,26 +78,26 @@ export type Told = Omit<Partial<ImportItem>, keyof typeof dates | 'body'> & {
  * Makes an entry of an item and its place. Empty fields are dropped. Imported fields without a counterpart here are kept as
  * far as they fit, and so is a date that cannot be parsed, as it is written.
  */
-export function found(place: string, { imported = {}, aside = [], ...item }: Told): Found {
+export function itemEntry(place: string, { imported = {}, aside = [], ...item }: ParsedItem): ReadEntry {
   const known: Record<string, unknown> = { body: '', tags: [] };
   for (const [name, value] of Object.entries<unknown>(item)) {
     if (value !== undefined && value !== '') known[name] = value;
   }
   const remarks = [...(item.remarks ?? [])];
   for (const name of ['at', 'changedAt', 'readAt'] as const) {
-    const time = moment(item[name]);
+    const time = parseDate(item[name]);
     if (time === undefined) delete known[name];
     else known[name] = time;
-    if (time !== undefined && isEitherWay(item[name]))
+    if (time !== undefined && isAmbiguousDate(item[name]))
       remarks.push(`“${String(item[name])}” was read with the month first.`);
-    if (time !== undefined || isNoMoment(item[name])) continue;
+    if (time !== undefined || isEmptyDate(item[name])) continue;
     imported = { ...imported, [dates[name]]: asWritten(item[name]) };
   }
   const { kept, left } = fittingImported(imported);
   if (Object.keys(kept).length > 0) known['imported'] = kept;
   aside = [...aside, ...left];
   if (aside.length > 0) known['aside'] = aside;
-  if (left.length > 0) remarks.push(tooMuch);
+  if (left.length > 0) remarks.push(tooManyFieldsRemark);
   if (remarks.length > 0) known['remarks'] = remarks;
   return { place, item: { ...(known as ImportItem), title: item.title } };
 }
@@ -146,7 +146,7 @@ export async function* bytesOf(
 }
 
 /** The beginning of a file, at least `size` bytes or characters if it has them, and all of it, which can be read once. */
-export async function peeked<Part extends Uint8Array | string>(
+export async function peek<Part extends Uint8Array | string>(
   parts: AsyncIterable<Part>,
   size: number,
 ): Promise<{ head: Part[]; all: AsyncGenerator<Part, void> }> {

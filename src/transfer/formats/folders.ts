@@ -1,4 +1,4 @@
-import type { Found } from './file.ts';
+import type { ReadEntry } from './file.ts';
 import { cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 
 /** Nobody nests folders deeper than this; of a longer path the innermost folders are used. */
@@ -33,7 +33,7 @@ export class FolderTree {
 }
 
 /** A remark about the description of a folder, for which there is no place here. */
-export function saidOfFolder({ place, name, text }: { place: string; name: string; text: string }): Found {
+export function folderRemark({ place, name, text }: { place: string; name: string; text: string }): ReadEntry {
   const words = shortenedTo(text.trim(), 300);
   return {
     place,
@@ -56,27 +56,27 @@ export class EmptyFolders {
   #count = 0;
 
   /** A remark about an empty folder, unless many were named already. */
-  told(place: string, name: string): Found[] {
+  report(place: string, name: string): ReadEntry[] {
     this.#count += 1;
     if (this.#count > named) return [];
     return [{ place, title: cutTo(name, 300), remark: 'This folder is empty, so no collection was made for it.' }];
   }
 
   /** A remark about the number of further ones, for the end of the file. */
-  rest(): Found[] {
+  rest(): ReadEntry[] {
     const more = this.#count - named;
     const what = more === 1 ? 'One more folder is' : `${more} more folders are`;
     return more > 0 ? [{ place: 'the file', remark: `${what} empty.` }] : [];
   }
 
   /** Closes the innermost open folder, with a remark if it has a name but no contents. */
-  end(open: OpenFolder[]): Found[] {
+  end(open: OpenFolder[]): ReadEntry[] {
     const ended = open.pop();
     const around = open.at(-1);
     const name = ended?.name.trim() ?? '';
-    const isTold = ended !== undefined && ended.isEmpty && name !== '';
-    if (around && (isTold || !ended?.isEmpty)) around.isEmpty = false;
-    return isTold ? this.told(`line ${ended.line}`, name) : [];
+    const isReported = ended !== undefined && ended.isEmpty && name !== '';
+    if (around && (isReported || !ended?.isEmpty)) around.isEmpty = false;
+    return isReported ? this.report(`line ${ended.line}`, name) : [];
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OwnFile } from './own-files.ts';
-import { longestRef, noteFile, type Around } from './siblings.ts';
+import { longestRef, noteFile, type Siblings } from './siblings.ts';
 
 /** The picture file that a text shows: by its path from there, its path from the root, or its name anywhere. */
-export function pictureAt({ pictures, shown, root }: Around, from: string, target: string): string | undefined {
+export function pictureAt({ pictures, shown, root }: Siblings, from: string, target: string): string | undefined {
   if (pictures.size === 0) return undefined;
   const folder = from.slice(root.length).split('/').slice(0, -1);
   const candidates = [pathFrom(folder, target), pathFrom([], target), target.split('/').at(-1) ?? target];
@@ -22,7 +22,7 @@ function pathFrom(folder: readonly string[], target: string): string {
 
 /** The file of the note that a link in `from` names: by name anywhere, or (`isPath`) by path; for our own notes, the note. */
 export function noteAt(
-  { notes, own, root }: Around,
+  { notes, own, root }: Siblings,
   from: string,
   target: string,
   isPath: boolean,
@@ -33,6 +33,6 @@ export function noteAt(
 }
 
 /** The name by which links in other files refer to a note, if there are other files. */
-export function refOf({ name, around }: { name: string; around: Around }): string | undefined {
+export function refOf({ name, around }: { name: string; around: Siblings }): string | undefined {
   return around.notes.size > 1 && name.length <= longestRef ? name : undefined;
 }

@@ -1,14 +1,14 @@
 import { joined } from '../../platform/model/bytes.ts';
-import { alone, aroundIn, contentOf, highlightsOf, isHidden, isLookedAt, type Around } from './siblings.ts';
+import { noSiblings, readSiblings, contentOf, highlightsOf, isHidden, isReadFirst, type Siblings } from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
-import { Beginning, headLength, whatItIs, whyLeftAlone, whyExportedAnew } from './sniff.ts';
-import { bytesOf, chunksOf, found, peeked, type Found, type ImportFile, type Items } from './file.ts';
-import { surest } from './format.ts';
+import { FileHead, headLength, unreadableReason, exclusionReason, reexportAdvice } from './sniff.ts';
+import { bytesOf, chunksOf, itemEntry, peek, type ReadEntry, type ImportFile, type Items } from './file.ts';
+import { mostConfident } from './format.ts';
 import { formats } from './formats.ts';
-import { picturesShown, type PictureFile } from './brought-pictures.ts';
-import { isNoText, isWanted, leftOut } from './left-files.ts';
+import { picturesShown, type PictureFile } from './uploaded-pictures.ts';
+import { isBinaryType, isReadableType, reportSkippedFiles } from './skipped-files.ts';
 import { isTableOfPages } from './documents/notion.ts';
-import { marked } from './documents/marked.ts';
+import { addHighlights } from './documents/exported-highlights.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { readAs, textOf } from './text/text.ts';
 import { ending, zipEntries, type ZipEntry } from './zip-entries.ts';
@@ -31,14 +31,14 @@ const known = 'Export it again as HTML, JSON, CSV, OPML or Markdown, alone or in
  * pictures too, so texts refer to them with `pictureScheme`.
  */
 export async function openFile(file: ImportFile, withPictures = false): Promise<Opened> {
-  const { head, all } = await peeked(chunksOf(file.stream()), 4);
+  const { head, all } = await peek(chunksOf(file.stream()), 4);
   if (!isArchive(joined(head))) {
-    const { isUnknown, ...opened } = await openText(all, file.name, alone);
+    const { isUnknown, ...opened } = await openText(all, file.name, noSiblings);
     return isUnknown && !opened.ok ? { ...opened, why: `${opened.why} ${known}` } : opened;
   }
   await all.return();
   const entries = (isWanted?: (name: string) => boolean) => archived(chunksOf(file.stream()), isWanted);
-  const around = await aroundIn(entries(isLookedAt), withPictures);
+  const around = await readSiblings(entries(isReadFirst), withPictures);
   const format = around.kind ? `${around.kind} (zip)` : 'Zip archive';
   const items = async function* (): Items {
     const { bytes, isWhole } = ending(chunksOf(file.stream()));
@@ -51,7 +51,7 @@ export async function openFile(file: ImportFile, withPictures = false): Promise<
 const archiveCutOff =
   'The archive ends before it is closed, so files may be missing. What it holds until there was read.';
 
-function picturesOf(around: Around, entries: () => AsyncIterable<ZipEntry>): { pictures?: Pictures } {
+function picturesOf(around: Siblings, entries: () => AsyncIterable<ZipEntry>): { pictures?: Pictures } {
   return around.pictures.size === 0 ? {} : { pictures: () => picturesShown(entries(), around) };
 }
 
@@ -71,13 +71,13 @@ async function* archived(
   }
 }
 
-async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Around): Promise<OpenedText> {
+async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: Siblings): Promise<OpenedText> {
   let guessed: string | undefined;
-  const text = await peeked(
+  const text = await peek(
     textOf(bytes, (encoding) => (guessed = encoding)),
     headLength,
   );
-  const beginning = new Beginning(text.head.join(''), name, around);
+  const beginning = new FileHead(text.head.join(''), name, around);
   if (beginning.text === '') {
     return {
       ok: false,
@@ -85,13 +85,13 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
     };
   }
   const isUnknown = true;
-  const what = whyExportedAnew(beginning);
+  const what = reexportAdvice(beginning);
   if (what !== undefined) return { ok: false, why: what };
   if (isBinary(beginning.text)) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
-  const why = whyLeftAlone(beginning);
+  const why = exclusionReason(beginning);
   if (why !== undefined) return { ok: false, why };
-  const [format, ...others] = surest(formats, beginning);
-  if (!format) return { ok: false, why: whatItIs(beginning), isUnknown };
+  const [format, ...others] = mostConfident(formats, beginning);
+  if (!format) return { ok: false, why: unreadableReason(beginning), isUnknown };
   if (others.length === 0) {
     const items = async function* (): Items {
       yield* wholeItems(format, text.all, beginning);
@@ -107,7 +107,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
 const isBinary = (text: string) => text.split('\0').length - 1 > text.length / 200;
 
 /** The items of all files of an archive or a folder, and at the end the names of those that could not be read. */
-async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where: 'archive' | 'folder'): Items {
+async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Siblings, where: 'archive' | 'folder'): Items {
   const left: string[] = [];
   const highlights = new Map(around.highlights);
   const waiting = await pagesWithTexts(around);
@@ -125,7 +125,7 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
       continue;
     }
     if (isTableOfPages(name, around) || around.repeated.has(name)) continue;
-    if (isNoText(name)) {
+    if (isBinaryType(name)) {
       left.push(name);
       continue;
     }
@@ -136,43 +136,43 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Around, where:
           yield withHighlights(item, highlights);
       }
     }
-    const why = entry.fault() ?? (!opened.ok && isWanted(name) ? opened.why : undefined);
+    const why = entry.fault() ?? (!opened.ok && isReadableType(name) ? opened.why : undefined);
     if (why !== undefined) yield { place: cutTo(name, 300), why };
     else if (!opened.ok) left.push(name);
   }
   for (const page of waiting.values()) yield withHighlights(page, highlights);
   for (const [slug, text] of highlights) {
-    if (text.trim() !== '') yield found(`highlights/${slug}.md`, { title: slug, body: fromMarkdown(text.trim()) });
+    if (text.trim() !== '') yield itemEntry(`highlights/${slug}.md`, { title: slug, body: fromMarkdown(text.trim()) });
   }
   if (count === 0)
     yield { place: `the ${where}`, why: `There’s no file in this ${where}, or its beginning is damaged.` };
   // The pages of our own exported site only repeat what was imported.
   const unread = left.filter((name) => !around.shown.has(name));
   if (unread.length > 0 && around.kind !== 'Commonplace')
-    for (const left of leftOut(unread, around.root)) yield { place: `the ${where}`, ...left };
+    for (const left of reportSkippedFiles(unread, around.root)) yield { place: `the ${where}`, ...left };
 }
 
-async function openEntry({ name, bytes }: ZipEntry, around: Around): Promise<Opened> {
-  const { head, all } = await peeked(bytes, 4);
+async function openEntry({ name, bytes }: ZipEntry, around: Siblings): Promise<Opened> {
+  const { head, all } = await peek(bytes, 4);
   const why = 'Archives inside archives aren’t opened. Unpack it first.';
   return isArchive(joined(head)) ? { ok: false, why } : openText(all, name, around);
 }
 
 /** Adds the highlights of a page, which Omnivore writes into a separate file. */
-function withHighlights(entry: Found, highlights: Map<string, string>): Found {
+function withHighlights(entry: ReadEntry, highlights: Map<string, string>): ReadEntry {
   const slug = slugOf(entry);
   const text = slug === undefined ? undefined : highlights.get(slug);
   if (!('item' in entry) || text === undefined || slug === undefined) return entry;
   highlights.delete(slug);
-  return { ...entry, item: marked(entry.item, omnivoreHighlights(text), fromMarkdown) };
+  return { ...entry, item: addHighlights(entry.item, omnivoreHighlights(text), fromMarkdown) };
 }
 
-const slugOf = (entry: Found) =>
+const slugOf = (entry: ReadEntry) =>
   'item' in entry && typeof entry.item.imported?.slug === 'string' ? entry.item.imported.slug : undefined;
 
 /** The metadata of pages in Omnivore whose texts are separate files, by their slugs: they wait for their texts. */
-async function pagesWithTexts(around: Around): Promise<Map<string, Found>> {
-  const pages = new Map<string, Found>();
+async function pagesWithTexts(around: Siblings): Promise<Map<string, ReadEntry>> {
+  const pages = new Map<string, ReadEntry>();
   for (const [name, text] of around.metadata) {
     const bytes = (async function* () {
       yield new TextEncoder().encode(text);
@@ -191,7 +191,7 @@ async function pagesWithTexts(around: Around): Promise<Map<string, Found>> {
 /** A longer text of a page is not an article. In characters. */
 const longestPage = 4_000_000;
 
-async function withText(page: Found, { name, bytes, fault }: ZipEntry): Promise<Found> {
+async function withText(page: ReadEntry, { name, bytes, fault }: ZipEntry): Promise<ReadEntry> {
   if (!('item' in page)) return page;
   let html = '';
   for await (const part of textOf(bytes)) if (html.length <= longestPage) html += part;
@@ -202,7 +202,7 @@ async function withText(page: Found, { name, bytes, fault }: ZipEntry): Promise<
 
 /** Adds the entry's name to the places of items. If the entry turns out damaged, its last item is dropped as incomplete. */
 async function* within({ name, fault }: ZipEntry, items: Items): Items {
-  let held: Found | undefined;
+  let held: ReadEntry | undefined;
   for await (const item of items) {
     if (held) yield held;
     held = { ...item, place: placeIn(name, item.place) };
@@ -219,7 +219,7 @@ export async function openFiles(files: readonly ImportFile[], withPictures = fal
   const [only] = files;
   if (!only) return { ok: false, why: 'This folder is empty.' };
   if (files.length === 1) return openFile(only, withPictures);
-  const around = await aroundIn(entriesOf(files), withPictures);
+  const around = await readSiblings(entriesOf(files), withPictures);
   const format = around.kind ? `${around.kind} (folder)` : `${files.length} files`;
   const items = filesIn(entriesOf(files), around, 'folder');
   return { ok: true, format, items, ...picturesOf(around, () => entriesOf(files)) };

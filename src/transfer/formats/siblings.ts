@@ -21,7 +21,7 @@ export function tableStems(name: string): string[] {
 }
 
 /** The files around a file in its archive or folder. */
-export type Around = {
+export type Siblings = {
   /** The program that wrote them, if their names show it. */
   kind: 'Commonplace' | 'Notion' | 'Omnivore' | Repeating['kind'] | undefined;
   /** Files that only repeat what others contain. */
@@ -48,7 +48,7 @@ export type Around = {
   contents: ReadonlySet<string>;
 };
 
-export const alone: Around = {
+export const noSiblings: Siblings = {
   kind: undefined,
   repeated: new Set(),
   folders: new Set(),
@@ -71,10 +71,10 @@ export const longestRef = 300;
 const longestHeld = 8_000_000;
 
 /** Reads the names of all entries once, and what must be known in advance. `withPictures`: the caller imports pictures. */
-export async function aroundIn(
+export async function readSiblings(
   entries: AsyncIterable<Pick<ZipEntry, 'name' | 'bytes'>>,
   withPictures = false,
-): Promise<Around> {
+): Promise<Siblings> {
   const names = new Set<string>();
   const [highlights, metadata, infos] = [
     new Map<string, string>(),
@@ -108,9 +108,9 @@ export async function aroundIn(
   const tables = new Set(kind === 'Notion' ? all.flatMap(tableStems) : []);
   const root = rootOf(names);
   const notes = notesIn(texts, root);
-  const pictures = withPictures ? picturesAmong(all, root) : alone.pictures;
+  const pictures = withPictures ? picturesAmong(all, root) : noSiblings.pictures;
   const around = {
-    ...alone,
+    ...noSiblings,
     kind,
     infos,
     repeated: new Set([...repeatedIn(all), ...infos.keys(), ...(kind === 'Notion' ? [`${root}index.html`] : [])]),
@@ -126,7 +126,7 @@ export async function aroundIn(
 }
 
 /** Whether a file with this name is read in advance, because of what it says about others. */
-export function isLookedAt(name: string): boolean {
+export function isReadFirst(name: string): boolean {
   return isHeld(name) || name.endsWith('.md');
 }
 
@@ -174,7 +174,7 @@ const repeatingIn = (names: readonly string[]) => repeating.find(({ mark }) => n
 /** The repeated files. Other files next to such an archive are read. */
 function repeatedIn(names: readonly string[]): ReadonlySet<string> {
   const program = repeatingIn(names);
-  if (!program) return alone.repeated;
+  if (!program) return noSiblings.repeated;
   const { mark, again } = program;
   const [known = ''] = names.filter((name) => mark.test(name));
   const found = mark.exec(known);
@@ -187,7 +187,7 @@ export function isHidden(name: string): boolean {
   return name.split('/').some((part) => /^\.[^.]|^(__MACOSX|Thumbs\.db|desktop\.ini|Icon\r)$/i.test(part));
 }
 
-function kindOf(names: ReadonlySet<string>): Around['kind'] {
+function kindOf(names: ReadonlySet<string>): Siblings['kind'] {
   const all = [...names];
   if (all.some((name) => /(?:^|\/)commonplace-\d+\.json$/.test(name))) return 'Commonplace';
   if (all.some((name) => metadataFile.test(name))) return 'Omnivore';

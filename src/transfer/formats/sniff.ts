@@ -1,9 +1,9 @@
 import papaparse from 'papaparse';
-import { alone, withoutBundle, type Around } from './siblings.ts';
+import { noSiblings, withoutBundle, type Siblings } from './siblings.ts';
 import { htmlTokenizer } from './markup/html-tokens.ts';
 
 /** The outer form of a JSON file (`lines`: one object per line), and the names in it. */
-type JsonBeginning = {
+type JsonHead = {
   form: 'list' | 'object' | 'lines';
   /** The names in the outermost object, or in that of the first line. */
   names: ReadonlySet<string>;
@@ -20,14 +20,14 @@ type Level = { isList: boolean; key: string; names?: Set<string> };
  * The form of a JSON text that may be cut off anywhere; undefined if it is not JSON. The contents of its strings do not
  * matter. A fault further on is left to the reader of the format.
  */
-function jsonBeginning(text: string): JsonBeginning | undefined {
+function jsonHead(text: string): JsonHead | undefined {
   if (!/^[[{]/.test(text)) return undefined;
   const isList = text.startsWith('[');
   const names = new Set<string>();
   const items = new Map<string, Set<string>>();
   const open: Level[] = [];
   let expects: 'value' | 'name' | 'colon' | 'next' = 'value';
-  const told = { form: isList ? 'list' : 'object', names, items } as const;
+  const result = { form: isList ? 'list' : 'object', names, items } as const;
   const levelOf = (sign: string): Level => {
     const level = { isList: sign === '[', key: '' };
     if (open.length === 0) return level.isList ? level : { ...level, names };
@@ -41,9 +41,9 @@ function jsonBeginning(text: string): JsonBeginning | undefined {
   for (let at = 0; ; at = tokens.lastIndex) {
     const [token, string, sign] = tokens.exec(text) ?? [];
     // A number or word that is cut off is not a fault.
-    if (token === undefined) return names.size + items.size > 0 || /^\s*\w*$/.test(text.slice(at)) ? told : undefined;
+    if (token === undefined) return names.size + items.size > 0 || /^\s*\w*$/.test(text.slice(at)) ? result : undefined;
     // The contents of a string that is cut off are unknown.
-    if (string !== undefined && !/^".*"$/s.test(string)) return told;
+    if (string !== undefined && !/^".*"$/s.test(string)) return result;
     const level = open.at(-1);
     const isFault = () => names.size + items.size === 0;
     if (string !== undefined && expects === 'name') {
@@ -53,19 +53,19 @@ function jsonBeginning(text: string): JsonBeginning | undefined {
     } else if (sign === ':' && expects === 'colon') expects = 'value';
     else if (sign === ',' && expects === 'next') expects = level?.isList ? 'value' : 'name';
     else if (sign === '}' || sign === ']') {
-      if (expects === 'colon' || level?.isList !== (sign === ']')) return isFault() ? undefined : told;
+      if (expects === 'colon' || level?.isList !== (sign === ']')) return isFault() ? undefined : result;
       open.pop();
       expects = 'next';
       if (open.length > 0) continue;
       const rest = text.slice(tokens.lastIndex);
-      if (rest.trim() === '') return told;
-      return !isList && /^[ \t]*\r?\n\s*\{/.test(rest) ? { ...told, form: 'lines' } : undefined;
-    } else if (expects !== 'value') return isFault() ? undefined : told;
+      if (rest.trim() === '') return result;
+      return !isList && /^[ \t]*\r?\n\s*\{/.test(rest) ? { ...result, form: 'lines' } : undefined;
+    } else if (expects !== 'value') return isFault() ? undefined : result;
     else if (sign === '{' || sign === '[') {
       open.push(levelOf(sign));
       expects = sign === '{' ? 'name' : 'value';
     } else if (sign === undefined) expects = 'next';
-    else return isFault() ? undefined : told;
+    else return isFault() ? undefined : result;
   }
 }
 
@@ -81,7 +81,7 @@ function textIn(string: string): string {
 export const headLength = 64 * 1024;
 
 /** The first tags of a page outside comments, its title and first heading, and its doctype, in lower case. */
-export type HtmlBeginning = {
+export type HtmlHead = {
   doctype: string;
   title: string;
   heading: string;
@@ -89,18 +89,18 @@ export type HtmlBeginning = {
 };
 
 /** The columns of a table in lower case, its delimiter, and whether a line `sep=` before them declares that. */
-export type TableBeginning = { columns: ReadonlySet<string>; delimiter: string; said: boolean };
+export type TableHead = { columns: ReadonlySet<string>; delimiter: string; isDeclared: boolean };
 
 /** The beginning of a file, for all readers. Each kind of structure is searched for only once, when a reader needs it. */
-export class Beginning {
+export class FileHead {
   /** Without leading white space. */
   readonly text: string;
   /** The name or path of the file. It matters only if the text does not show the format. */
   readonly name: string;
 
-  readonly around: Around;
+  readonly around: Siblings;
 
-  constructor(text: string, name: string, around = alone) {
+  constructor(text: string, name: string, around = noSiblings) {
     this.text = text.slice(0, headLength).trimStart();
     this.name = name;
     this.around = around;
@@ -117,13 +117,13 @@ export class Beginning {
   }
 
   /** Undefined if it is not JSON. */
-  readonly json = once(() => jsonBeginning(this.text));
+  readonly json = once(() => jsonHead(this.text));
 
   /** Undefined if it does not begin with a tag. */
-  readonly html = once(() => (this.text.startsWith('<') ? htmlBeginning(this.text) : undefined));
+  readonly html = once(() => (this.text.startsWith('<') ? htmlHead(this.text) : undefined));
 
   /** The columns if it is a table; undefined if it is something else. */
-  readonly table = once(() => (this.json() || this.html() || this.front() ? undefined : tableBeginning(this.text)));
+  readonly table = once(() => (this.json() || this.html() || this.front() ? undefined : tableHead(this.text)));
 
   /** The delimiter of front matter. */
   readonly front = once(() => /^(---|\+\+\+)[ \t]*\r?\n/.exec(this.text)?.[1] as '---' | '+++' | undefined);
@@ -132,41 +132,41 @@ export class Beginning {
   readonly lines = once(() => this.text.split(/\r\n?|\n/));
 }
 
-export type { JsonBeginning };
+export type { JsonHead };
 
 function once<T>(find: () => T): () => T {
   let found: { value: T } | undefined;
   return () => (found ??= { value: find() }).value;
 }
 
-function htmlBeginning(text: string): HtmlBeginning {
+function htmlHead(text: string): HtmlHead {
   let doctype = '';
-  const said = { title: '', h1: '' };
-  let into: keyof typeof said | undefined;
+  const texts = { title: '', h1: '' };
+  let into: keyof typeof texts | undefined;
   const tags: { name: string; attributes: Record<string, string> }[] = [];
   for (const token of htmlTokenizer().write(text)) {
     if (token.kind === 'declaration') doctype ||= token.text.toLowerCase();
     else if (token.kind === 'text') {
-      if (into) said[into] += token.text;
+      if (into) texts[into] += token.text;
     } else if (token.kind === 'close') into = undefined;
     else if (token.kind === 'open') {
       tags.push(token);
       const { name } = token;
-      into = (name === 'title' || name === 'h1') && said[name] === '' ? name : undefined;
+      into = (name === 'title' || name === 'h1') && texts[name] === '' ? name : undefined;
     }
   }
-  const [title, heading] = [said.title, said.h1].map((words) => words.trim().toLowerCase()) as [string, string];
+  const [title, heading] = [texts.title, texts.h1].map((words) => words.trim().toLowerCase()) as [string, string];
   return { doctype, title, heading, tags };
 }
 
-function tableBeginning(text: string): TableBeginning | undefined {
+function tableHead(text: string): TableHead | undefined {
   // That is a table in Markdown.
   if (text.startsWith('|')) return undefined;
   const [, sign] = /^"?sep=(.)"?[ \t]*\r?\n/i.exec(text) ?? [];
   const rows = sign === undefined ? text : text.slice(text.indexOf('\n') + 1);
   const tables = (sign === undefined ? [',', ';', '\t', '|'] : [sign]).map((delimiter) => {
     const [row = []] = papaparse.parse<string[]>(rows, { delimiter, preview: 1 }).data;
-    return { columns: new Set(columnNames(row)), delimiter, said: sign !== undefined };
+    return { columns: new Set(columnNames(row)), delimiter, isDeclared: sign !== undefined };
   });
   return tables.reduce((max, each) => (each.columns.size > max.columns.size ? each : max));
 }
@@ -177,7 +177,7 @@ export function columnNames(row: readonly string[]): string[] {
 }
 
 /** Why a file with addresses is not imported: passwords and history, which a browser exports next to bookmarks. */
-export function whyLeftAlone({ table, json }: Beginning): string | undefined {
+export function exclusionReason({ table, json }: FileHead): string | undefined {
   const { columns = new Set<string>() } = table() ?? {};
   const items = [...(json()?.items.values() ?? [])];
   const has = (...names: string[]) => names.some((name) => columns.has(name));
@@ -191,7 +191,7 @@ export function whyLeftAlone({ table, json }: Beginning): string | undefined {
 }
 
 /** Files in formats that cannot be read, recognised by their beginning, with what to export instead. */
-export function whyExportedAnew({ text, html, json }: Beginning): string | undefined {
+export function reexportAdvice({ text, html, json }: FileHead): string | undefined {
   if (text.startsWith('mozLz40'))
     return 'This is a packed backup of Firefox. In its bookmarks manager, choose “Export Bookmarks to HTML” instead.';
   if (text.startsWith('SQLite format 3')) return `This is a program’s database. ${another}`;
@@ -212,7 +212,7 @@ export function whyExportedAnew({ text, html, json }: Beginning): string | undef
 const another = 'Export what’s in it as HTML, JSON or CSV with the program it’s from.';
 
 /** Why a file cannot be read, with its beginning. */
-export function whatItIs({ text, lines, html, table, name }: Beginning): string {
+export function unreadableReason({ text, lines, html, table, name }: FileHead): string {
   const page = html();
   const { columns = new Set<string>() } = (/\.(csv|tsv)$/i.test(name) && table()) || {};
   if (columns.size > 1)

@@ -1,12 +1,12 @@
 import type { Items } from './file.ts';
 import type { Format } from './format.ts';
-import type { Beginning } from './sniff.ts';
+import type { FileHead } from './sniff.ts';
 
 /** How many characters at the end of a file are searched for its closing tag. */
 const tail = 1000;
 
 /** All items of a file, with a remark at the end if there are none, or if the file ends too early. */
-export async function* wholeItems(format: Format, text: AsyncIterable<string>, beginning: Beginning): Items {
+export async function* wholeItems(format: Format, text: AsyncIterable<string>, beginning: FileHead): Items {
   let [end, count, isRead] = ['', 0, false];
   const passed = async function* () {
     for await (const part of text) {
@@ -29,7 +29,7 @@ const cutOff = 'The file ends before it is closed, so it may be cut off. What it
 const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result', 'rss', 'feed', 'rdf:rdf']);
 
 /** Whether the end has the closing tag of the whole: programs may leave out closing tags of items, but not that one. */
-function isClosed({ html }: Beginning, end: string): boolean {
+function isClosed({ html }: FileHead, end: string): boolean {
   const { tags = [] } = html() ?? {};
   const list = tags.some(({ name }) => name === 'dl') ? ['dl'] : [];
   const closing = [...tags.slice(0, 1).flatMap(({ name }) => (roots.has(name) ? [name] : [])), ...list];

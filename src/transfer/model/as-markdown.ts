@@ -20,13 +20,13 @@ export function fromPlain(text: string): Markdown {
     // Leading spaces would be dropped, or begin a code block.
     const before = '\u00a0'.repeat(line.slice(0, -words.length).replaceAll('\t', '    ').length);
     const shownLine = before + literalStart(literal(words));
-    return lines[at + 1] ? broken(shownLine) : shownLine;
+    return lines[at + 1] ? withHardBreak(shownLine) : shownLine;
   });
   return fromMarkdown(shown.join('\n'));
 }
 
 /** A line with a hard line break. A bare address at its end is followed by a space, or the backslash would be part of it. */
-export function broken(line: string): string {
+export function withHardBreak(line: string): string {
   const last = line.slice(line.lastIndexOf(' ') + 1);
   return `${line}${/:\/\/|www\./i.test(last) ? ' ' : ''}\\`;
 }
@@ -101,22 +101,22 @@ export function unescaped(text: string): string {
 }
 
 /** A text as a block quotation; empty for an empty text. */
-export function quotation(text: Markdown): Markdown {
+export function blockQuote(text: Markdown): Markdown {
   const lines = text.trim().split(/\r\n?|\n/);
   return fromMarkdown(text.trim() && lines.map((line) => `> ${line}`.trimEnd()).join('\n'));
 }
 
 /** Joins texts as paragraphs. */
 export function paragraphs(...parts: (Markdown | undefined)[]): Markdown {
-  const said = parts.map((part) => part?.trim() ?? '').filter(Boolean);
-  return fromMarkdown(said.join('\n\n'));
+  const texts = parts.map((part) => part?.trim() ?? '').filter(Boolean);
+  return fromMarkdown(texts.join('\n\n'));
 }
 
 /** A link to `href` with these words, which may contain any characters. */
 export function linkTo(href: string, words: string): Markdown {
-  const said = words.replace(/\s+/g, ' ').trim();
-  if (href.trim() === '') return fromPlain(said);
-  return fromMarkdown(`[${linkWords(said || href.trim())}](${targetOf(href)})`);
+  const label = words.replace(/\s+/g, ' ').trim();
+  if (href.trim() === '') return fromPlain(label);
+  return fromMarkdown(`[${linkWords(label || href.trim())}](${targetOf(href)})`);
 }
 
 /** Escapes the words of a link. */

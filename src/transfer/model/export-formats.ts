@@ -114,7 +114,7 @@ export const exportFormats = {
 export type ExportFormat = keyof typeof exportFormats;
 
 /** What an import of this format restores, in words: complete parts, incomplete ones with their limits, and missing ones. */
-export function heldBy(format: ExportFormat): { holds: string[]; leaves: string[] } {
+export function formatCoverage(format: ExportFormat): { holds: string[]; leaves: string[] } {
   const held: Holds = exportFormats[format].holds;
   const parts = Object.entries(exportParts) as [ExportPart, string][];
   const inWords = ([part, name]: [ExportPart, string]) => (held[part] === true ? name : `${name} (${held[part]})`);

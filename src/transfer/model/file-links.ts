@@ -26,9 +26,9 @@ const ownAddress = new RegExp(
 /**
  * Prepares a text for a folder of Markdown files. `fileOf` returns the file name, without its ending, of the note that a link
  * names by uuid or normalised title. `[[Title]]` stays if the file has that name, which Obsidian and Logseq follow; other
- * links become relative links, which every Markdown reader follows. `inOwnWords` reverses it.
+ * links become relative links, which every Markdown reader follows. `restoreLinks` reverses it.
  */
-export function fileLinked(body: string, fileOf: (target: string) => string | undefined): FileLinked {
+export function linkToFiles(body: string, fileOf: (target: string) => string | undefined): FileLinked {
   const links = new Map<string, string>();
   let length = 0;
   const replaceBy = (whole: string, there: string): string => {
@@ -55,13 +55,13 @@ export function fileLinked(body: string, fileOf: (target: string) => string | un
         return file === undefined ? whole : replaceBy(whole, `](${addressOf(file, anchor?.replace(/^h-/, ''))})`);
       }),
   );
-  const told = Object.fromEntries(links);
+  const linkMap = Object.fromEntries(links);
   // If the text itself contains such a link, the conversion cannot be reversed, so it is left out.
-  return inOwnWords(text, told) === body ? { text, links: told } : { text: body, links: {} };
+  return restoreLinks(text, linkMap) === body ? { text, links: linkMap } : { text: body, links: {} };
 }
 
 /** The original text of one whose links lead to files. */
-export function inOwnWords(text: string, links: Readonly<Record<string, string>>): string {
+export function restoreLinks(text: string, links: Readonly<Record<string, string>>): string {
   const there = Object.keys(links).filter(Boolean);
   if (there.length === 0) return text;
   // Of two that begin alike, the longer one first.

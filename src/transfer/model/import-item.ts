@@ -22,7 +22,7 @@ export const OwnFields = z.object({
 export type OwnFields = z.infer<typeof OwnFields>;
 
 /** A highlight as a file has it. It may be too long for us, or have no id. */
-export const ToldHighlight = z.object({
+export const ParsedHighlight = z.object({
   quote: z.string(),
   comment: z.string().default(''),
   prefix: z.string().default(''),
@@ -32,7 +32,7 @@ export const ToldHighlight = z.object({
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 });
-export type ToldHighlight = z.infer<typeof ToldHighlight>;
+export type ParsedHighlight = z.infer<typeof ParsedHighlight>;
 
 /** The scheme of links in a text to another item of the import. That item's `ref` follows, percent-encoded. */
 export const importedScheme = 'import:';
@@ -69,7 +69,7 @@ export const ImportItem = z.object({
   shared: z.boolean().optional(),
   own: OwnFields.optional(),
   copy: Copy.optional(),
-  highlights: z.array(ToldHighlight).optional(),
+  highlights: z.array(ParsedHighlight).optional(),
   remarks: z.array(z.string()).optional(),
   imported: z.record(z.string(), ImportedValue).optional(),
   aside: z.array(z.string()).optional(),
@@ -127,7 +127,7 @@ export const ImportChoice = z.discriminatedUnion('kind', [
 export type ImportChoice = z.infer<typeof ImportChoice>;
 
 /** The remark in the report on an item with more imported fields than a note keeps. */
-export const tooMuch = 'It came with more than can be kept.';
+export const tooManyFieldsRemark = 'It came with more than can be kept.';
 
 const Place = z.string().max(300);
 

@@ -76,8 +76,8 @@ export const ImportLine = z.object({
 export type ImportLine = z.infer<typeof ImportLine>;
 
 /** Something that undoing an import left unchanged, and why. */
-export const LeftLine = z.object({ title: z.string(), uuid: z.uuid().optional(), says: z.string() });
-export type LeftLine = z.infer<typeof LeftLine>;
+export const UndoLeftover = z.object({ title: z.string(), uuid: z.uuid().optional(), says: z.string() });
+export type UndoLeftover = z.infer<typeof UndoLeftover>;
 
 /** Selects lines of a report: all, the refused ones and remarks, or those with fields kept or left out; from number `from` on. */
 export const LinesQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import { bare } from './note-of-item.ts';
+import { bareUrl } from './note-of-item.ts';
 import { detailNames, type Detail, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isMeantForOthers } from '../../notes/model/note-access.ts';
@@ -6,23 +6,23 @@ import type { Note } from '../../notes/model/note.ts';
 import type { EarlierRevision } from '../../notes/model/revision.ts';
 import { fragmentOf, normalUrl } from '../../platform/model/url.ts';
 
-type Told = Readonly<Record<string, ImportedValue>>;
+type ImportedFields = Readonly<Record<string, ImportedValue>>;
 
-/** An existing note, with its additional fields (`told`) and earlier revisions. */
-export type MergeTarget = { note: Note; told: Told; earlier: readonly EarlierRevision[] };
+/** An existing note, with its additional fields (`importedFields`) and earlier revisions. */
+export type MergeTarget = { note: Note; importedFields: ImportedFields; earlier: readonly EarlierRevision[] };
 
 /**
- * An item to merge: the note that it would be, its additional fields (`told`), whether the file has its date, and whether it
+ * An item to merge: the note that it would be, its additional fields (`importedFields`), whether the file has its date, and whether it
  * is an earlier export of the same note.
  */
-export type MergeItem = { note: Note; told: Told; isDated: boolean; isSame: boolean };
+export type MergeItem = { note: Note; importedFields: ImportedFields; isDated: boolean; isSame: boolean };
 
 /** What a merge added, so that it can be undone: tags, details, the added text with its position, and additional fields. */
 export type MergeTook = {
   tags: string[];
   details: Partial<Record<Detail, string>>;
   words?: { from: number; text: string };
-  told: Told;
+  importedFields: ImportedFields;
 };
 
 /**
@@ -32,10 +32,10 @@ export type MergeTook = {
  * names the additional fields.
  */
 export function mergedNote(
-  { note, told, earlier }: MergeTarget,
+  { note, importedFields, earlier }: MergeTarget,
   item: MergeItem,
   now: Date,
-): { note: Note; told: Told; took: MergeTook; aside: string[] } {
+): { note: Note; importedFields: ImportedFields; took: MergeTook; aside: string[] } {
   const mayTake = !item.isSame && (!isMeantForOthers(note) || item.note.visibility === note.visibility);
   const tags = item.note.tags.filter(
     (tag) => !note.tags.includes(tag) && !earlier.some(({ was }) => was.tags?.includes(tag)),
@@ -48,15 +48,15 @@ export function mergedNote(
     const { [name]: given } = item.note;
     if (mayTake && note[name] === null && given !== null) details[name] = given;
   }
-  const more: Told = {
+  const more: ImportedFields = {
     ...otherTitle(note, item.note.title, earlier),
     ...otherAddress(note, item.note.url, earlier),
     ...(tags.length > taken.length && { tags: tags.slice(taken.length) }),
     ...(words && body === undefined && { text: words }),
     ...(item.isDated && !isSameSecond(item.note.createdAt, note.createdAt) && { date: item.note.createdAt }),
-    ...item.told,
+    ...item.importedFields,
   };
-  const added = newlyTold(told, more);
+  const added = newFields(importedFields, more);
   const isChanged =
     taken.length > 0 || body !== undefined || Object.keys(details).length > 0 || (item.note.noModel && !note.noModel);
   const { points, ...rest } = note;
@@ -72,12 +72,12 @@ export function mergedNote(
   };
   return {
     note: isChanged ? next : note,
-    told: toldTogether(told, added),
+    importedFields: mergedFields(importedFields, added),
     took: {
       tags: taken,
       details,
       ...(body !== undefined && { words: { from: note.body.length, text: body.slice(note.body.length) } }),
-      told: added,
+      importedFields: added,
     },
     aside: Object.keys(added),
   };
@@ -101,13 +101,13 @@ function withWords(body: string, words: string): string | undefined {
   return new TextEncoder().encode(both).length <= limits.bodyBytes ? both : undefined;
 }
 
-function otherTitle(note: Note, title: string, earlier: readonly EarlierRevision[]): Told {
+function otherTitle(note: Note, title: string, earlier: readonly EarlierRevision[]): ImportedFields {
   const isKnown = title === note.title || earlier.some(({ was }) => was.title === title);
-  return isKnown || (note.url !== null && title === bare(note.url)) ? {} : { title };
+  return isKnown || (note.url !== null && title === bareUrl(note.url)) ? {} : { title };
 }
 
 /** A note recognised by its id may have another address now. */
-function otherAddress({ url }: Note, address: string | null, earlier: readonly EarlierRevision[]): Told {
+function otherAddress({ url }: Note, address: string | null, earlier: readonly EarlierRevision[]): ImportedFields {
   if (address === null) return {};
   const isIt = (known: string | null | undefined) =>
     known != null && normalUrl(known) === normalUrl(address) && fragmentOf(known) === fragmentOf(address);
@@ -115,16 +115,16 @@ function otherAddress({ url }: Note, address: string | null, earlier: readonly E
 }
 
 /** Additional fields that are new: further elements of lists, and different values under a numbered name. */
-function newlyTold(told: Told, more: Told): Told {
+function newFields(fields: ImportedFields, more: ImportedFields): ImportedFields {
   const added: Record<string, ImportedValue> = {};
   for (const [name, value] of Object.entries(more)) {
-    const before = told[name];
+    const before = fields[name];
     if (before === undefined) added[name] = value;
     else if (Array.isArray(before) && Array.isArray(value)) {
       const rest = value.filter((each) => !before.includes(each));
       if (rest.length > 0) added[name] = rest;
     } else {
-      const free = freeName(told, name, value);
+      const free = freeName(fields, name, value);
       if (free !== undefined) added[free] = value;
     }
   }
@@ -132,16 +132,16 @@ function newlyTold(told: Told, more: Told): Told {
 }
 
 /** A free name for a value; undefined if one of the names already has it. */
-function freeName(told: Told, name: string, value: ImportedValue): string | undefined {
+function freeName(fields: ImportedFields, name: string, value: ImportedValue): string | undefined {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? name : `${name} ${number}`;
-    if (told[numbered] === undefined) return numbered;
-    if (JSON.stringify(told[numbered]) === JSON.stringify(value)) return undefined;
+    if (fields[numbered] === undefined) return numbered;
+    if (JSON.stringify(fields[numbered]) === JSON.stringify(value)) return undefined;
   }
 }
 
-function toldTogether(told: Told, added: Told): Told {
-  const both: Record<string, ImportedValue> = { ...told };
+function mergedFields(fields: ImportedFields, added: ImportedFields): ImportedFields {
+  const both: Record<string, ImportedValue> = { ...fields };
   for (const [name, value] of Object.entries(added)) {
     const before = both[name];
     both[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
@@ -150,8 +150,8 @@ function toldTogether(told: Told, added: Told): Told {
 }
 
 /** The additional fields after undoing a merge; what was changed meanwhile stays. */
-export function withoutTold(told: Told, added: Told): Record<string, ImportedValue> {
-  const left: Record<string, ImportedValue> = { ...told };
+export function withoutMergedFields(fields: ImportedFields, added: ImportedFields): Record<string, ImportedValue> {
+  const left: Record<string, ImportedValue> = { ...fields };
   for (const [name, value] of Object.entries(added)) {
     const now = left[name];
     if (Array.isArray(now) && Array.isArray(value)) {

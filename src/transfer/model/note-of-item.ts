@@ -1,4 +1,4 @@
-import type { ImportItem, ToldHighlight } from './import-item.ts';
+import type { ImportItem, ParsedHighlight } from './import-item.ts';
 import type { ImportVisibility } from './import.ts';
 import { type ImportedValue, forEachDetail } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -6,13 +6,13 @@ import { isMeantForOthers } from '../../notes/model/note-access.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
 import { plainText, cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
-import { fromPlain, paragraphs, quotation, unescaped } from './as-markdown.ts';
+import { fromPlain, paragraphs, blockQuote, unescaped } from './as-markdown.ts';
 
 /**
  * The note that an item becomes. `told`: what has no place in it, by name; a note keeps as much of this as fits. `says`:
  * what was done to the item. If it cannot become a note, `why` says so in a sentence.
  */
-export type ImportedNote = { ok: true; note: Note; told: Told; says: string[] } | { ok: false; why: string };
+export type ImportedNote = { ok: true; note: Note; fields: Told; says: string[] } | { ok: false; why: string };
 type Told = Record<string, ImportedValue>;
 
 /**
@@ -43,7 +43,7 @@ export function importedNote(
     noModel: item.own?.noModel,
   });
   if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It can’t be a note.' };
-  const told: Told = {
+  const fields: Told = {
     ...(title.cut && { title: title.whole }),
     ...(address !== url && { address: address ?? '' }),
     ...(more.length > 0 && { tags: more }),
@@ -56,12 +56,12 @@ export function importedNote(
     ...(address === url ? [] : ['Its address isn’t a web address, so only its text was imported.']),
     ...(quoted.length > 0 ? ['Its highlights are in its text, as it has no link.'] : []),
   ];
-  return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), told, says };
+  return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), fields, says };
 }
 
 /** A highlight as a quotation, for a text that has no page to highlight. */
-function asQuotation({ quote, comment }: ToldHighlight): string {
-  return paragraphs(quotation(fromPlain(quote)), fromPlain(comment));
+function asQuotation({ quote, comment }: ParsedHighlight): string {
+  return paragraphs(blockQuote(fromPlain(quote)), fromPlain(comment));
 }
 
 /** Dates a note as its item was saved and changed. If others may read it, it counts as published when it was saved. */
@@ -89,14 +89,14 @@ function titleOf({ title, body }: ImportItem, url: string | undefined) {
     const words = plainText(text).replace(/\s+/gu, ' ').trim();
     return /[^\p{Cf}\s]/u.test(words) ? words : '';
   };
-  const whole = line(title) || (url === undefined ? cutTo(line(unescaped(body.slice(0, 1000))), 80) : bare(url));
+  const whole = line(title) || (url === undefined ? cutTo(line(unescaped(body.slice(0, 1000))), 80) : bareUrl(url));
   if (whole === '') return undefined;
   if (whole.length <= limits.title.max) return { text: whole, whole, cut: false };
   return { text: shortenedTo(whole, limits.title.max), whole, cut: line(title) !== '' };
 }
 
 /** A link's title when nobody gave it one. */
-export function bare(url: string): string {
+export function bareUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
 }
 
@@ -114,12 +114,12 @@ function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[]
 
 /** The paths of the folders that become collections, without the standard folders of programs. */
 export function collectionPathsOf({ folders = [], collections = [] }: ImportItem): string[][] {
-  const told = folders.map((path) => namesOf([path]).map((name) => name.trim()));
-  return [...told, ...collections].filter((path) => path.length > 0);
+  const fields = folders.map((path) => namesOf([path]).map((name) => name.trim()));
+  return [...fields, ...collections].filter((path) => path.length > 0);
 }
 
 /** A path as at most two names, as collections nest only once: deeper folders are joined. `cut`: the name was shortened. */
-export function levelsOf(path: readonly string[]): { name: string; cut: boolean }[] {
+export function collectionLevels(path: readonly string[]): { name: string; cut: boolean }[] {
   const [top = '', ...below] = path;
   return [top, ...(below.length > 0 ? [below.join(' / ')] : [])].map((written) => {
     const plain = written.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();

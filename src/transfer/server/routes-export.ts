@@ -23,8 +23,8 @@ import {
 } from '../model/export.ts';
 import { bookRoutes } from './routes-books.ts';
 import { chosenStream, exportName, exportStream } from './export/export.ts';
-import { answersAreLimited, askForExport, partName } from './export/made.ts';
-import { readMade } from './store/made-exports.ts';
+import { hasAnswerLimits, askForExport, partName } from './export/made.ts';
+import { readExport } from './store/made-exports.ts';
 import { scheduledRoutes } from './routes-scheduled.ts';
 
 const formats = Object.entries(exportFormats);
@@ -52,7 +52,7 @@ export const exportRoutes = {
     files: exportedFiles,
     problems: [409],
     async handle({ request, caller, query: { format }, now }) {
-      if (answersAreLimited() && (await storageOf(caller.id, now)).used > sentAtOnce) {
+      if (hasAnswerLimits() && (await storageOf(caller.id, now)).used > sentAtOnce) {
         const how = 'POST /api/exports has it made, and says where its parts are.';
         throw new HttpError(409, 'Conflict', `Your file may be larger than one answer can be here: ${how}`);
       }
@@ -92,7 +92,7 @@ export const exportRoutes = {
     gives: { 200: ExportPlan, 202: ExportPlan },
     problems: [429],
     async handle({ request, context, caller, body: { format }, now }) {
-      if (!answersAreLimited()) {
+      if (!hasAnswerLimits()) {
         await requireRateLeft('download', caller.id);
         return reply(200, { href: `/api/export?format=${format}` });
       }
@@ -112,7 +112,7 @@ export const exportRoutes = {
     gives: { 200: z.object({ made: MadeExport }) },
     problems: [404],
     async handle({ caller, at }) {
-      const found = await readMade(database(), at['id'] ?? '');
+      const found = await readExport(database(), at['id'] ?? '');
       if (found?.userId !== caller.id) throw missingExport();
       const { userId: _, ...made } = found;
       return { made };
@@ -126,7 +126,7 @@ export const exportRoutes = {
     gives: { 200: null },
     problems: [404],
     async handle({ caller, at }) {
-      const made = await readMade(database(), at['id'] ?? '');
+      const made = await readExport(database(), at['id'] ?? '');
       const part = Number(at['part']);
       if (made?.userId !== caller.id || !Number.isInteger(part) || part < 1 || part > made.parts) throw missingExport();
       const bytes = await blobObjectStore('exports').get(partName(made.id, part));

@@ -16,9 +16,17 @@ import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { ownNote } from '../../writing/server/notes.ts';
-import { Import, ImportLine, ImportPart, ImportVisibility, LeftLine, LinesQuery, NewImport } from '../model/import.ts';
+import {
+  Import,
+  ImportLine,
+  ImportPart,
+  ImportVisibility,
+  UndoLeftover,
+  LinesQuery,
+  NewImport,
+} from '../model/import.ts';
 import { importFile, openImport } from './import/import-file.ts';
-import { takeSentPart, reportCsv } from './import/imports.ts';
+import { importSentPart, reportCsv } from './import/imports.ts';
 import { undoStep } from './import/import-undo.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
@@ -26,7 +34,7 @@ import { validate as isUuid } from 'uuid';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 
 const One = z.object({ import: Import });
-const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(LeftLine).optional() });
+const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(UndoLeftover).optional() });
 const FileFields = z.strictObject({ visibility: ImportVisibility.default('private') });
 
 /** How people import what they saved elsewhere. */
@@ -71,8 +79,8 @@ export const importRoutes = {
     rate: 'imports',
     gives: { 200: One, 201: One },
     async handle({ caller, body, now }) {
-      const { resumed, ...begun } = await openImport(database(), caller, body, now);
-      return reply(resumed ? 200 : 201, begun);
+      const { resumed, ...opened } = await openImport(database(), caller, body, now);
+      return reply(resumed ? 200 : 201, opened);
     },
   }),
 
@@ -103,7 +111,7 @@ export const importRoutes = {
       // A part that is not valid is refused as such, whatever the rate limit says.
       allowed.catch(() => undefined);
       const open = (await read(caller.id))?.import;
-      const taken = await takeSentPart(database(), caller, id, bytes, { open, now, allowed });
+      const taken = await importSentPart(database(), caller, id, bytes, { open, now, allowed });
       if (!taken.ok && taken.reason === 'missing') throw missingImport();
       if (!taken.ok) {
         const { at, state } = taken.import;
@@ -128,7 +136,7 @@ export const importRoutes = {
       'Undo the next part of an import; call again until its state is undone. What it added is removed, also from other notes, unless it has changed since. An import made by an earlier version answers 409.',
     who: token('import'),
     rate: 'importParts',
-    gives: { 200: One.extend({ left: z.array(LeftLine) }) },
+    gives: { 200: One.extend({ left: z.array(UndoLeftover) }) },
     problems: [404, 409],
     async handle({ context, caller, now }) {
       const step = await undoStep(database(), caller, importId(context), now);

@@ -2,8 +2,8 @@ import { useState, type MouseEvent } from 'react';
 import { type Failure, sentenceFor } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { fetchExport, makingOf, saveExport } from '../browser/fetch-export.ts';
-import { exportFormats, heldBy, type ExportFormat } from '../model/export-formats.ts';
+import { fetchExport, exportProgressText, saveExport } from '../browser/fetch-export.ts';
+import { exportFormats, formatCoverage, type ExportFormat } from '../model/export-formats.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
@@ -18,7 +18,7 @@ export function ExportFormats() {
     if (busy) return;
     setBusy(format);
     setFailed(undefined);
-    const whole = await fetchExport(format, (made) => setMaking(makingOf(made)));
+    const whole = await fetchExport(format, (made) => setMaking(exportProgressText(made)));
     setBusy(undefined);
     setMaking('');
     if (whole.ok) saveExport(whole.data);
@@ -97,7 +97,7 @@ export function ExportFormats() {
 
 /** What a format keeps and leaves out, part by part. */
 function InFull({ format }: { format: ExportFormat }) {
-  const { holds, leaves } = heldBy(format);
+  const { holds, leaves } = formatCoverage(format);
   return (
     <div>
       <dt className="font-medium">{exportFormats[format].label}</dt>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
 import { useCall } from '../browser/calls.ts';
 import { useUndo } from '../browser/use-import.ts';
-import type { Import, ImportLine, LeftLine } from '../model/import.ts';
+import type { Import, ImportLine, UndoLeftover } from '../model/import.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -160,7 +160,7 @@ function Report({ id }: { id: string }) {
 }
 
 /** What undoing left unchanged. */
-function Left({ lines }: { lines: LeftLine[] }) {
+function Left({ lines }: { lines: UndoLeftover[] }) {
   return (
     <ul className="m-0 grid list-none gap-2 p-0 text-sm" aria-label="Left as it is">
       {lines.map(({ title, uuid, says }) => (

@@ -8,7 +8,7 @@ import { measureStored } from '../../../src/people/server/store/storage.ts';
 import { pictureFiles, sweepPictures } from '../../../src/pictures/server/pictures.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { openFile } from '../../../src/transfer/formats/open-file.ts';
-import { withSentPictures } from '../../../src/transfer/formats/brought-pictures.ts';
+import { withSentPictures } from '../../../src/transfer/formats/uploaded-pictures.ts';
 import { ExportDocument } from '../../../src/transfer/model/export.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { fileOf } from '../../support/import-files.ts';

@@ -6,7 +6,7 @@ import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { readUser } from '../../../src/people/server/people.ts';
 import { collectionsOfFolders, ownCollections } from '../../../src/transfer/server/import/import-collections.ts';
 import { importFile, openImport } from '../../../src/transfer/server/import/import-file.ts';
-import { takePart } from '../../../src/transfer/server/import/imports.ts';
+import { importPart } from '../../../src/transfer/server/import/imports.ts';
 import { readImport } from '../../../src/transfer/server/store/imports.ts';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
@@ -163,7 +163,7 @@ test('undo also deletes collections created by import parts that were never comp
     last: false,
     entries: [{ place: 'line 1', item: { title: name, body: 'x', tags: [], folders: [[name]] } }],
   });
-  const moved = await takePart(redis, user, begun, part('Never written', 7), new Date());
+  const moved = await importPart(redis, user, begun, part('Never written', 7), new Date());
   expect(moved).toMatchObject({ ok: false, reason: 'moved' });
   // The process died before recording it, and the part was sent again.
   await collectionsOfFolders(
@@ -172,7 +172,7 @@ test('undo also deletes collections created by import parts that were never comp
     { entries: [{ folders: [['Written then']] }], collections: ownCollections(redis, user.id), since: begun.begunAt },
     new Date(),
   );
-  expect(await takePart(redis, user, begun, part('Written then', 0), new Date())).toMatchObject({ ok: true });
+  expect(await importPart(redis, user, begun, part('Written then', 0), new Date())).toMatchObject({ ok: true });
   expect(await all()).toEqual(['Never written: ', 'Written then: Written then']);
   await undo(begun.id);
   expect(await all()).toEqual([]);
@@ -182,7 +182,7 @@ test('undo also deletes collections created by import parts that were never comp
   const before = Promise.reject(new Error('The store is away.'));
   before.catch(() => undefined);
   // The second part: the first one has no folders and was not recorded either.
-  const lost = takePart(redis, user, first, part('Not yet', 500), new Date(), { before });
+  const lost = importPart(redis, user, first, part('Not yet', 500), new Date(), { before });
   await expect(lost).rejects.toThrow('The store is away.');
   expect(await all()).toEqual(['Not yet: ']);
   expect(await listImports(redis, user.id)).toContainEqual(first);

@@ -5,8 +5,8 @@ import { BlobsServer } from '@netlify/blobs/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { MadeExport } from '../../../src/transfer/model/export.ts';
 import { blobObjectStore } from '../../../src/platform/server/object-store.ts';
-import { makeAskedExports } from '../../../src/transfer/server/export/made.ts';
-import { takeAsked } from '../../../src/transfer/server/store/made-exports.ts';
+import { makeQueuedExports } from '../../../src/transfer/server/export/made.ts';
+import { claimExport } from '../../../src/transfer/server/store/made-exports.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { exportOf } from '../../support/imports.ts';
@@ -43,7 +43,7 @@ afterEach(() => void delete process.env['NETLIFY_BLOBS_CONTEXT']);
 
 const exportStore = () => blobObjectStore('exports');
 const make = () =>
-  makeAskedExports(api.store.redis, exportStore(), {
+  makeQueuedExports(api.store.redis, exportStore(), {
     siteUrl: origin,
     now: () => new Date(),
     mayGoOn: () => true,
@@ -120,7 +120,7 @@ test('an export that may be too large for one response is not started', async ()
 test('an export whose worker keeps dying, or that takes too long, fails with the reason', async () => {
   const { id } = await ask('json');
   for (let time = 1; time <= 3; time += 1) {
-    const killed = makeAskedExports(
+    const killed = makeQueuedExports(
       api.store.redis,
       { ...exportStore(), put: () => new Promise<void>(() => undefined) },
       {
@@ -140,7 +140,7 @@ test('an export whose worker keeps dying, or that takes too long, fails with the
   const slow = await ask('json');
   let looks = 0;
   const mayGoOn = () => (looks += 1) === 1;
-  await makeAskedExports(api.store.redis, exportStore(), { siteUrl: origin, now: () => new Date(), mayGoOn });
+  await makeQueuedExports(api.store.redis, exportStore(), { siteUrl: origin, now: () => new Date(), mayGoOn });
   expect(await state(slow.id)).toMatchObject({
     made: { state: 'failed', why: 'It would take longer than the server can spend on one file.' },
   });
@@ -158,7 +158,7 @@ test('an export that is reached late in a run is left to the next run', async ()
     },
   };
   const mayGoOn = () => (looksLeft -= 1) >= 0;
-  expect(await makeAskedExports(api.store.redis, store, { siteUrl: origin, now: () => new Date(), mayGoOn })).toBe(1);
+  expect(await makeQueuedExports(api.store.redis, store, { siteUrl: origin, now: () => new Date(), mayGoOn })).toBe(1);
   expect(await state(first.id)).toMatchObject({ made: { state: 'ready' } });
   expect(await state(late.id)).toMatchObject({ made: { state: 'waiting', begun: 1 } });
   expect(await make()).toBe(1);
@@ -167,7 +167,7 @@ test('an export that is reached late in a run is left to the next run', async ()
 
 test('an export whose worker died is made by exactly one later run', async () => {
   const { id } = await ask('json');
-  expect(await takeAsked(api.store.redis)).toBe(id);
+  expect(await claimExport(api.store.redis)).toBe(id);
   expect(await make()).toBe(0);
   expect(await state(id)).toMatchObject({ made: { state: 'waiting' } });
   // The maximum lifetime of a background function has passed.

@@ -169,7 +169,7 @@ describe('files exported by the product', () => {
     const user = { ...person.user, bio: '', createdAt: '2026-01-01T00:00:00.000Z' };
     const uuid = await privateNote(api, person, { title: 'Mine', url: 'https://twice.example/' });
     const { openImport } = await import('../../../src/transfer/server/import/import-file.ts');
-    const { takePart } = await import('../../../src/transfer/server/import/imports.ts');
+    const { importPart } = await import('../../../src/transfer/server/import/imports.ts');
     const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'e'.repeat(64), visibility: 'private' } as const;
     const begun = await openImport(api.store.redis, user, asked, new Date());
     const item = {
@@ -190,8 +190,8 @@ describe('files exported by the product', () => {
       return { ok: true };
     };
     const then = (go: (taken: object) => void) => void editBeforeThird().then(go);
-    const before = { then } as unknown as ReturnType<typeof takePart>;
-    const taken = await takePart(api.store.redis, user, begun.import, part, new Date(), { before });
+    const before = { then } as unknown as ReturnType<typeof importPart>;
+    const taken = await importPart(api.store.redis, user, begun.import, part, new Date(), { before });
     expect(taken).toMatchObject({ ok: true, import: { kept: 0, merged: 1 } });
     expect(awaits).toBe(5);
     expect(await readingOf(api, person, 'toread')).toEqual([['Mine', true]]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { readUser } from '../../../src/people/server/people.ts';
 import { openImport } from '../../../src/transfer/server/import/import-file.ts';
-import { takePart } from '../../../src/transfer/server/import/imports.ts';
+import { importPart } from '../../../src/transfer/server/import/imports.ts';
 import { listImports } from '../../../src/transfer/server/store/imports.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { expectAccepted, notesOf, sendFile } from '../../support/imports.ts';
@@ -51,7 +51,7 @@ test('a file whose import is already open is not started a second time', async (
   const { import: begun } = await openImport(redis, user, asked, new Date());
   const part = { from: 0, entries: [{ place: 'line 1', item: { title: 'One', body: '', tags: [] } }], last: true };
   const first = (open: object) =>
-    takePart(redis, user, { ...begun, id: uuidv7(), ...open }, part, new Date(), { begins: true });
+    importPart(redis, user, { ...begun, id: uuidv7(), ...open }, part, new Date(), { begins: true });
   expect(await first({})).toMatchObject({ ok: false, reason: 'moved', import: { id: begun.id } });
   expect(await notesOf(api, person)).toEqual([]);
   const other = await first({ fingerprint: 'b'.repeat(64) });

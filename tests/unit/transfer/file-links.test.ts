@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileLinked, inOwnWords } from '../../../src/transfer/model/file-links.ts';
+import { linkToFiles, restoreLinks } from '../../../src/transfer/model/file-links.ts';
 
 const one = '01890000-0000-7000-8000-000000000001';
 const files = new Map([
@@ -8,7 +8,7 @@ const files = new Map([
   ['plain', 'Plain'],
   [one, 'Plain'],
 ]);
-const linked = (body: string) => fileLinked(body, (target) => files.get(target));
+const linked = (body: string) => linkToFiles(body, (target) => files.get(target));
 
 describe('links in a folder of exported files', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('links in a folder of exported files', () => {
     ['[[Nowhere]], [[#Here]] and [[1]]', '[[Nowhere]], [[#Here]] and [[1]]'],
   ])('%s are written so that they work between files', (body, text) => {
     expect(linked(body).text).toBe(text);
-    expect(inOwnWords(text, linked(body).links)).toBe(body);
+    expect(restoreLinks(text, linked(body).links)).toBe(body);
   });
 
   test('links to files written by the author stay unchanged', () => {
@@ -59,7 +59,7 @@ describe('links in a folder of exported files', () => {
       fc.property(fc.array(fc.oneof(part, fc.string())), (parts) => {
         const body = parts.join('');
         const { text, links } = linked(body);
-        expect(inOwnWords(text, links)).toBe(body);
+        expect(restoreLinks(text, links)).toBe(body);
       }),
       { numRuns: 2000 },
     );
@@ -67,7 +67,7 @@ describe('links in a folder of exported files', () => {
 });
 
 test('a hostile file that refers to one letter many times expands a text no more than our own exports do', () => {
-  const text = inOwnWords('a'.repeat(10_000), { a: 'Book. '.repeat(5000) });
+  const text = restoreLinks('a'.repeat(10_000), { a: 'Book. '.repeat(5000) });
   expect(text).toContain('Book. ');
   expect(text.length).toBeLessThan(500_000);
 });

@@ -5,7 +5,7 @@ import { Tag } from '../../../src/platform/model/tag.ts';
 const by = { uuid: '01900000-0000-7000-8000-000000000001', authorId: 'u_ann', now: new Date(0) };
 function tagsFrom(tags: string[], folders: string[][] = []) {
   const made = importedNote({ title: 'A', tags, folders, format: 'x' } as never, 'private', by);
-  return made.ok ? [made.note.tags, made.told.tags ?? []] : made.why;
+  return made.ok ? [made.note.tags, made.fields.tags ?? []] : made.why;
 }
 
 test.each([

@@ -1,5 +1,5 @@
-import type { Found } from '../file.ts';
-import { moment, foundHighlight } from '../field-values.ts';
+import type { ReadEntry } from '../file.ts';
+import { parseDate, highlightEntry } from '../field-values.ts';
 import type { Row } from './rows.ts';
 
 /** The columns of our own table of highlights: first those for people, then those for an exact import. */
@@ -15,10 +15,10 @@ export const formulaLike = /^'*[=+\-@\t\r]/;
 export const highlightsCsv = {
   name: 'Commonplace (highlights, CSV)',
   columns: ['link', 'quote', 'comment'],
-  entry: (row: Row, place: string, number: number): Found => {
+  entry: (row: Row, place: string, number: number): ReadEntry => {
     const cell = (name: (typeof highlightColumns)[number]) => unguarded(row[name] ?? '');
     const given = (name: (typeof highlightColumns)[number]) => cell(name) || undefined;
-    return foundHighlight(place, {
+    return highlightEntry(place, {
       title: cell('title'),
       link: cell('link'),
       quote: cell('quote'),
@@ -28,10 +28,10 @@ export const highlightsCsv = {
       // Without a position, passages keep the order of the lines.
       start: /^\d+$/.test(cell('start')) ? Number(cell('start')) : number,
       id: given('highlight'),
-      createdAt: moment(cell('created')),
-      updatedAt: moment(cell('updated')),
+      createdAt: parseDate(cell('created')),
+      updatedAt: parseDate(cell('updated')),
       note: given('note'),
-      saved: moment(cell('saved')),
+      saved: parseDate(cell('saved')),
     });
   },
 } as const;

@@ -1,12 +1,12 @@
 import type { CsvFormat } from './csv.ts';
 import type { Row } from './rows.ts';
 import { splitTags, listedTags, importedFrom } from '../field-values.ts';
-import { fromMarkdown, fromPlain, paragraphs, quotation } from '../../model/as-markdown.ts';
-import { marked, type Marked } from '../documents/marked.ts';
+import { fromMarkdown, fromPlain, paragraphs, blockQuote } from '../../model/as-markdown.ts';
+import { addHighlights, type ExportedHighlight } from '../documents/exported-highlights.ts';
 import { genericItem, nameAddress, nameMoment, nameText } from '../json/generic-item.ts';
-import { flag } from '../json/written-values.ts';
+import { booleanFrom } from '../json/written-values.ts';
 import { citationItem } from '../json/csl-json.ts';
-import { toldBy } from '../json/parsed.ts';
+import { itemFrom } from '../json/parsed.ts';
 import { Linkding, linkdingItem } from '../json/json-bookmarks.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { htmlText } from '../markup/html-text.ts';
@@ -14,7 +14,7 @@ import { instapaperPlace } from '../markup/reading-lists.ts';
 
 /** The cells of yes-or-no columns that are neither. */
 function unclear(cells: Row): Row {
-  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => flag(cell) === undefined));
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => booleanFrom(cell) === undefined));
 }
 
 /** Older exports have no columns Timestamp and Tags. */
@@ -25,7 +25,7 @@ export const instapaperCsv: CsvFormat = {
     ...instapaperPlace(folder),
     title,
     url,
-    body: quotation(fromPlain(selection)),
+    body: blockQuote(fromPlain(selection)),
     tags: listedTags(tags),
     at: timestamp,
     imported: importedFrom(more, []),
@@ -41,8 +41,8 @@ export const matterCsv: CsvFormat = {
     url,
     tags: splitTags(tags, ';'),
     at: at,
-    state: flag(queued) && !flag(read) ? 'toread' : 'archived',
-    favourite: flag(favorited) || undefined,
+    state: booleanFrom(queued) && !booleanFrom(read) ? 'toread' : 'archived',
+    favourite: booleanFrom(favorited) || undefined,
     imported: importedFrom({ ...unclear({ 'in queue': queued, favorited }), read, ...more }, []),
   }),
 };
@@ -52,23 +52,23 @@ export const raindropCsv: CsvFormat = {
   name: 'Raindrop.io (CSV)',
   columns: ['id', 'title', 'note', 'excerpt', 'url', 'folder'],
   item: ({ id, title = '', note = '', excerpt = '', url, folder = '', tags, created, highlights, favorite, ...more }) =>
-    marked(
+    addHighlights(
       {
         title,
         url,
-        body: paragraphs(fromPlain(note), quotation(fromPlain(excerpt))),
+        body: paragraphs(fromPlain(note), blockQuote(fromPlain(excerpt))),
         tags: splitTags(tags),
         folders: folder ? [folder.split(' / ').map((name) => name.trim())] : undefined,
         at: created,
         source: id ? `raindrop:${id}` : undefined,
-        favourite: flag(favorite) || undefined,
+        favourite: booleanFrom(favorite) || undefined,
         imported: importedFrom({ ...more, ...unclear({ favorite }) }, []),
       },
       highlightsIn(highlights),
     ),
 };
 
-function highlightsIn(text: string | undefined): Marked[] {
+function highlightsIn(text: string | undefined): ExportedHighlight[] {
   if (!text) return [];
   return text.split(/\n(?=Highlight:)/).map((part) => {
     const [quote = '', comment] = part.replace(/^Highlight:/, '').split(/\nNote:/);
@@ -132,13 +132,13 @@ export const karakeepCsv: CsvFormat = {
     return {
       title,
       url: url || undefined,
-      body: paragraphs(fromPlain(note), fromMarkdown(text), quotation(fromPlain(description))),
+      body: paragraphs(fromPlain(note), fromMarkdown(text), blockQuote(fromPlain(description))),
       tags: splitTags(tags),
       folders: lists ? splitTags(lists).map((list) => [list]) : undefined,
       at,
       source: id ? `karakeep:${id}` : undefined,
       state: !url ? undefined : /^archived$/i.test(status) ? 'archived' : 'toread',
-      favourite: flag(favourited) || undefined,
+      favourite: booleanFrom(favourited) || undefined,
       aside: isHere ? undefined : ['the picture or file, which isn’t in this export'],
       imported: importedFrom({ ...(isKnown ? {} : { status }), ...unclear({ favourited }), ...more }, []),
     };
@@ -157,7 +157,7 @@ export const linkdingCsv: CsvFormat = {
       url,
       tag_names: splitTags(tags, /[,\s]+/),
     };
-    return toldBy(bookmark, { item: Linkding, read: linkdingItem }) ?? genericItem(bookmark);
+    return itemFrom(bookmark, { item: Linkding, read: linkdingItem }) ?? genericItem(bookmark);
   },
 };
 
@@ -190,7 +190,7 @@ export const wallabagCsv: CsvFormat = {
   item: ({ tags, 'mime type': mimetype, 'creation date': at = '', ...row }) => {
     const created_at = at.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1');
     const entry = { ...row, tags: splitTags(tags), mimetype, created_at };
-    return toldBy(entry, { item: Wallabag, read: wallabagItem }) ?? genericItem(entry);
+    return itemFrom(entry, { item: Wallabag, read: wallabagItem }) ?? genericItem(entry);
   },
 };
 

@@ -1,8 +1,8 @@
 import type { CsvFormat } from './csv.ts';
 import type { Row } from './rows.ts';
-import { found, type Found, grouped, type Part } from '../file.ts';
-import { splitTags, listedTags, moment, importedFrom } from '../field-values.ts';
-import { marked } from '../documents/marked.ts';
+import { itemEntry, type ReadEntry, groupParts, type Part } from '../file.ts';
+import { splitTags, listedTags, parseDate, importedFrom } from '../field-values.ts';
+import { addHighlights } from '../documents/exported-highlights.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** Tags are written as a Python list; reading progress is a fraction of 1. */
@@ -44,11 +44,11 @@ export const readwiseHighlightsCsv: CsvFormat = {
         else yield { place, title: cutTo(title, 300), why: 'This line has neither a highlight nor a note.' };
       }
     };
-    return grouped(parts(), bookItems);
+    return groupParts(parts(), bookItems);
   },
 };
 
-function* bookItems(rows: readonly Row[], place: string): Generator<Found, void> {
+function* bookItems(rows: readonly Row[], place: string): Generator<ReadEntry, void> {
   const pages: Row[][] = [[]];
   let length = 0;
   for (const row of rows) {
@@ -60,7 +60,7 @@ function* bookItems(rows: readonly Row[], place: string): Generator<Found, void>
     }
     pages.at(-1)?.push(row);
   }
-  for (const [at, page] of pages.entries()) yield found(place, bookItem(page, at === 0 ? '' : ` (${at + 1})`));
+  for (const [at, page] of pages.entries()) yield itemEntry(place, bookItem(page, at === 0 ? '' : ` (${at + 1})`));
 }
 
 /** The size of a text as a quotation, with `> ` before each line, and the separator after it. */
@@ -73,7 +73,7 @@ const ofBook = new Set(['book title', 'book author', 'amazon book id', 'document
 
 function bookItem(rows: readonly Row[], number: string) {
   const [first = {}] = rows;
-  const times = rows.flatMap((row) => moment(row['highlighted at']) ?? []).toSorted();
+  const times = rows.flatMap((row) => parseDate(row['highlighted at']) ?? []).toSorted();
   const tags = rows.flatMap((row) => [...splitTags(row['document tags']), ...splitTags(row['tags'])]);
   const item = {
     title: `${first['book title'] || 'Highlights'}${number}`,
@@ -82,7 +82,7 @@ function bookItem(rows: readonly Row[], number: string) {
     changedAt: times.at(-1),
     imported: importedFrom({ 'book author': first['book author'], 'amazon book id': first['amazon book id'] }, []),
   };
-  return marked(
+  return addHighlights(
     item,
     rows.map(({ highlight: quote = '', note: comment, ...row }) => {
       const more = Object.entries(row).filter(([name]) => !ofBook.has(name));

@@ -1,6 +1,6 @@
 import { fromPlain, type Markdown } from '../../model/as-markdown.ts';
 import { importedFrom, splitTags } from '../field-values.ts';
-import { flag } from '../json/written-values.ts';
+import { booleanFrom } from '../json/written-values.ts';
 import { htmlText } from '../markup/html-text.ts';
 import type { CsvFormat } from './csv.ts';
 
@@ -55,7 +55,7 @@ export const letterboxdCsv: CsvFormat = {
       at,
       readAt,
       state: readAt ? 'archived' : undefined,
-      imported: importedFrom({ ...(flag(rewatch) === false ? {} : { rewatch }), ...more }, []),
+      imported: importedFrom({ ...(booleanFrom(rewatch) === false ? {} : { rewatch }), ...more }, []),
     };
   },
 };

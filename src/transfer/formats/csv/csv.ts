@@ -1,6 +1,6 @@
-import { columnNames, type TableBeginning } from '../sniff.ts';
-import { found, type Found, type Items, type Told } from '../file.ts';
-import { sureOf, type Format } from '../format.ts';
+import { columnNames, type TableHead } from '../sniff.ts';
+import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
+import { confidenceOf, type Format } from '../format.ts';
 import { address } from '../json/written-values.ts';
 import { inDayOrder } from './day-order.ts';
 import { csvRows, type PlacedRow, type Row } from './rows.ts';
@@ -13,8 +13,8 @@ export type CsvFormat = {
   name: string;
   columns: readonly string[] | ((there: ReadonlySet<string>) => number);
 } & (
-  | { item: (row: Row) => Told; isDate?: (column: string) => boolean }
-  | { entry: (row: Row, place: string, number: number) => Found }
+  | { item: (row: Row) => ParsedItem; isDate?: (column: string) => boolean }
+  | { entry: (row: Row, place: string, number: number) => ReadEntry }
   | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
 );
 
@@ -23,18 +23,18 @@ export function csvReader(format: CsvFormat): Format {
   const { name, columns } = format;
   return {
     name,
-    sure: (beginning) => {
+    confidence: (beginning) => {
       const there = beginning.table()?.columns;
-      return typeof columns === 'function' ? (there ? columns(there) : 0) : sureOf(columns, there);
+      return typeof columns === 'function' ? (there ? columns(there) : 0) : confidenceOf(columns, there);
     },
     items: (text, beginning) => csvItems(text, beginning.table(), format),
   };
 }
 
 /** The entries of the rows. A fault of the whole table comes after the rows that could be read. */
-async function* csvItems(text: AsyncIterable<string>, table: TableBeginning | undefined, format: CsvFormat): Items {
+async function* csvItems(text: AsyncIterable<string>, table: TableHead | undefined, format: CsvFormat): Items {
   const written = new Map<string, string>();
-  let fault: Found | undefined;
+  let fault: ReadEntry | undefined;
   let count = 0;
   const rows = async function* () {
     fault = yield* rowsOf(text, table, written);
@@ -56,21 +56,21 @@ async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat): It
     number += 1;
     if (!('row' in one)) yield one;
     else if ('entry' in format) yield format.entry(one.row, one.place, number);
-    else yield found(one.place, format.item(trimmed(one.row)));
+    else yield itemEntry(one.place, format.item(trimmed(one.row)));
   }
 }
 
 /** The rows below the column names; returns the fault that keeps the rest from being read. */
 async function* rowsOf(
   text: AsyncIterable<string>,
-  { delimiter, said }: Pick<TableBeginning, 'delimiter' | 'said'> = { delimiter: ',', said: false },
+  { delimiter, isDeclared }: Pick<TableHead, 'delimiter' | 'isDeclared'> = { delimiter: ',', isDeclared: false },
   written: Map<string, string>,
-): AsyncGenerator<PlacedRow, Found | undefined> {
+): AsyncGenerator<PlacedRow, ReadEntry | undefined> {
   let names: string[] | undefined;
   // The line `sep=;` belongs to the table as a whole.
-  let above = said ? 1 : 0;
+  let above = isDeclared ? 1 : 0;
   let [openAt, left] = [undefined as string | undefined, 0];
-  let short: Found | undefined;
+  let short: ReadEntry | undefined;
   for await (const { line, fields, open } of csvRows(text, delimiter)) {
     const place = `line ${line}`;
     if (open) {
@@ -125,7 +125,7 @@ function trimmed(row: Row): Row {
 }
 
 /** Fields without a place here are named as in the file. */
-function named(one: Found, written: ReadonlyMap<string, string>): Found {
+function named(one: ReadEntry, written: ReadonlyMap<string, string>): ReadEntry {
   if (!('item' in one) || !one.item.imported) return one;
   const imported = Object.entries(one.item.imported).map(([name, value]) => [written.get(name) ?? name, value]);
   return { ...one, item: { ...one.item, imported: Object.fromEntries(imported) as typeof one.item.imported } };

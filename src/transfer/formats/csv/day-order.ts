@@ -1,5 +1,5 @@
-import type { Found } from '../file.ts';
-import { moment } from '../field-values.ts';
+import type { ReadEntry } from '../file.ts';
+import { parseDate } from '../field-values.ts';
 import type { PlacedRow, Row } from './rows.ts';
 
 /** `03/04/2024 5:06`: the first number may be the day or the month. */
@@ -61,7 +61,8 @@ function inspect(written: string, name: string, columns: Map<string, Column>): v
   if (Number(first) === Number(second)) return;
   const isEither = Number(first) <= 12 && Number(second) <= 12;
   const order = Number(first) > 12 ? 'day' : 'month';
-  if (isEither) column.sample ??= orders.every((each) => moment(inOrder(cell, each)) !== undefined) ? cell : undefined;
+  if (isEither)
+    column.sample ??= orders.every((each) => parseDate(inOrder(cell, each)) !== undefined) ? cell : undefined;
   else if (column.order !== undefined && column.order !== order) column.isMixed = true;
   else column.order = order;
 }
@@ -81,7 +82,7 @@ function guess(columns: ReadonlyMap<string, Column>, delimiter: string): void {
 function dated(row: Row, columns: ReadonlyMap<string, Column>): Row {
   const changed = [...columns].flatMap(([name, { order = 'month' }]): [string, string][] => {
     const read = inOrder((row[name] ?? '').trim(), order);
-    const at = moment(read);
+    const at = parseDate(read);
     return at === undefined ? [] : [[name, at]];
   });
   return { ...row, ...Object.fromEntries(changed) };
@@ -98,8 +99,8 @@ function inOrder(cell: string, order: Order): string | undefined {
 
 const names = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-function* remarkOn(name: string, { order = 'month', isGuessed, isMixed, sample }: Column): Generator<Found> {
-  const at = sample === undefined ? undefined : moment(inOrder(sample, order));
+function* remarkOn(name: string, { order = 'month', isGuessed, isMixed, sample }: Column): Generator<ReadEntry> {
+  const at = sample === undefined ? undefined : parseDate(inOrder(sample, order));
   if ((!isGuessed && !isMixed) || sample === undefined || at === undefined) return;
   const why = isMixed ? 'others in this column stand in both orders' : 'no other date in this column tells which';
   const remark = `“${sample.slice(0, 40)}” can be read in two ways, and ${why}. It was read as ${names.format(new Date(at))}, as were others like it. If that’s wrong, undo this import, write dates like 2024-12-31 and import the file again.`;

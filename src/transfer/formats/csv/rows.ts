@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import type { Found } from '../file.ts';
+import type { ReadEntry } from '../file.ts';
 
 /** A row with the line on which it begins; `open`: it has a quotation mark that is never closed. */
 type CsvRow = { line: number; fields: string[]; open: boolean };
@@ -76,4 +76,4 @@ async function* lineFeeds(text: AsyncIterable<string>): AsyncGenerator<string, v
 export type Row = Partial<Record<string, string>>;
 
 /** A row with its place in the file, or an entry that says why there is none. */
-export type PlacedRow = { place: string; row: Row } | Found;
+export type PlacedRow = { place: string; row: Row } | ReadEntry;

@@ -1,4 +1,4 @@
-import { found, type Items } from '../file.ts';
+import { itemEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { ownItem } from '../json/own.ts';
 
@@ -10,7 +10,7 @@ export const copyPageMark = '<meta name="generator" content="Commonplace copy">'
 
 export const copyPage: Format = {
   name: 'Commonplace (copy of a page)',
-  sure: (beginning) => {
+  confidence: (beginning) => {
     const marks = beginning.html()?.tags.filter(({ attributes }) => attributes.name === 'generator');
     return marks?.[0]?.attributes.content === 'Commonplace copy' ? 1 : 0;
   },
@@ -43,7 +43,7 @@ async function* copyPageItems(text: AsyncIterable<string>): Items {
   const parts = partsOf(whole);
   const item = parts && ownItem(dataIn(parts.data), parts.html);
   yield item
-    ? found(place, item)
+    ? itemEntry(place, item)
     : { place, why: 'This copy of a page is damaged: it no longer says which note it belongs to.' };
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Found, type Items, linesOf } from '../file.ts';
+import { type ReadEntry, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
-import { foundHighlight } from '../field-values.ts';
+import { highlightEntry } from '../field-values.ts';
 
 /** The first line of highlights that were exported as Markdown. */
 export const highlightsMark = '<!-- Commonplace highlights -->';
 
 export const highlightsMarkdown: Format = {
   name: 'Commonplace (highlights, Markdown)',
-  sure: ({ text }) => (text.startsWith(highlightsMark) ? 1 : 0),
+  confidence: ({ text }) => (text.startsWith(highlightsMark) ? 1 : 0),
   items: highlightsMarkdownItems,
 };
 
@@ -28,7 +28,7 @@ function headingIn(line: string): { title?: string; link?: string } {
 
 const data = /^<!-- (\{.*\}) -->$/s;
 
-type Passage = { number: number; quote: string[]; said: string[]; length: number; data: Data };
+type Passage = { number: number; quote: string[]; commentLines: string[]; length: number; data: Data };
 type Page = Data & { title: string; link: string };
 
 /** Our own highlights as Markdown: below the heading of each page its passages, each with its comment. */
@@ -36,28 +36,28 @@ async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
   let page: Page | undefined;
   let passage: Passage | undefined;
   let count = 0;
-  const endPassage = (): Found[] => {
-    const found = passage && foundIn(page, passage, (count += 1));
+  const endPassage = (): ReadEntry[] => {
+    const found = passage && entryOf(page, passage, (count += 1));
     passage = undefined;
     return found ? [found] : [];
   };
   for await (const { line, number } of linesOf(text)) {
     const { title, link } = headingIn(line);
-    const told = dataIn(line);
+    const lineData = dataIn(line);
     if (title !== undefined && link !== undefined) {
       yield* endPassage();
       page = { title: title.replace(/\\([\\[\]])/g, '$1'), link };
-    } else if (told) {
-      if (passage) passage.data = told;
-      else if (page) page = { ...page, ...told };
+    } else if (lineData) {
+      if (passage) passage.data = lineData;
+      else if (page) page = { ...page, ...lineData };
       yield* endPassage();
-    } else if (line.startsWith('>') && passage?.said.length !== 0) {
+    } else if (line.startsWith('>') && passage?.commentLines.length !== 0) {
       yield* endPassage();
-      passage = { number, quote: [unquoted(line)], said: [], length: line.length, data: {} };
+      passage = { number, quote: [unquoted(line)], commentLines: [], length: line.length, data: {} };
     } else if (passage && passage.length <= longest) {
       passage.length += line.length;
       if (line.startsWith('>')) passage.quote.push(unquoted(line));
-      else passage.said.push(line);
+      else passage.commentLines.push(line);
     }
   }
   yield* endPassage();
@@ -65,7 +65,7 @@ async function* highlightsMarkdownItems(text: AsyncIterable<string>): Items {
 }
 
 /** The comment on a passage, from its lines in the file. */
-export function saidIn(lines: readonly string[]): string {
+export function commentFrom(lines: readonly string[]): string {
   return lines
     .join('\n')
     .trim()
@@ -78,15 +78,15 @@ function unquoted(line: string): string {
   return line.replace(/^> ?/, '');
 }
 
-function foundIn(page: Page | undefined, { number, quote, said, data }: Passage, count: number): Found {
+function entryOf(page: Page | undefined, { number, quote, commentLines, data }: Passage, count: number): ReadEntry {
   const place = `line ${number}`;
   if (!page)
     return {
       place,
       why: 'It isn’t said which page this passage is from: the line ## [title](<link>) above it is missing.',
     };
-  const shown = { quote: quote.join('\n'), comment: saidIn(said), prefix: '', suffix: '', start: count };
-  return foundHighlight(place, { ...shown, ...page, ...data });
+  const shown = { quote: quote.join('\n'), comment: commentFrom(commentLines), prefix: '', suffix: '', start: count };
+  return highlightEntry(place, { ...shown, ...page, ...data });
 }
 
 function dataIn(line: string): Data | undefined {

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { OwnFields } from '../../model/import-item.ts';
 import { noteAt, pictureAt, refOf } from '../named-files.ts';
 import { withoutBundle } from '../siblings.ts';
-import type { Beginning } from '../sniff.ts';
-import { found, type Found } from '../file.ts';
+import type { FileHead } from '../sniff.ts';
+import { itemEntry, type ReadEntry } from '../file.ts';
 import type { Format } from '../format.ts';
-import { filesAside, splitTags, moment, importedFrom } from '../field-values.ts';
+import { attachmentsLeftOut, splitTags, parseDate, importedFrom } from '../field-values.ts';
 import { codeLines } from '../../../notes/model/markdown.ts';
 import { bundleItem } from './text-bundle.ts';
-import { fromVault, tagsAbove, withOwnPictures } from './vault-syntax.ts';
+import { fromVault, logseqTags, withOwnPictures } from './vault-syntax.ts';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { textTooLong } from '../../../platform/model/limits.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
-import { FileLinks, inOwnWords } from '../../model/file-links.ts';
+import { FileLinks, restoreLinks } from '../../model/file-links.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 
 /** The front matter (`head`) and the text; or why they cannot be separated. */
@@ -77,7 +77,7 @@ const ending = /\.(md|markdown|mdx|txt)$/i;
 /** Recognised by front matter or a heading at the beginning; any other text only by its file name. */
 export const markdown: Format = {
   name: 'Markdown',
-  sure: (beginning) => {
+  confidence: (beginning) => {
     if (beginning.json()) return 0;
     if (beginning.front()) return 0.9;
     if (/^#{1,6}[ \t]+\S/.test(beginning.text)) return 0.6;
@@ -101,7 +101,7 @@ const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).op
 const Moment = z
   .unknown()
   .optional()
-  .transform((written) => moment(written));
+  .transform((written) => parseDate(written));
 const Tags = z
   .union([
     z.string().transform((text) => splitTags(text, /[,\s]+/)),
@@ -133,7 +133,7 @@ const Head = z.object({
 });
 
 /** A Markdown file, with or without front matter. Without a title, it is named by its path. */
-function markdownItem(text: string, beginning: Beginning, place: string): Found {
+function markdownItem(text: string, beginning: FileHead, place: string): ReadEntry {
   const { name: path, around } = beginning;
   const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
@@ -144,11 +144,11 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
   const address = [fields.url, fields.link, fields.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = fields;
-    const shown = withOwnPictures(inOwnWords(body, FileLinks.parse(head.links)), (target) =>
+    const shown = withOwnPictures(restoreLinks(body, FileLinks.parse(head.links)), (target) =>
       pictureAt(around, path, target),
     );
     const source = `commonplace:${own.uuid}`;
-    return found(place, { ...{ title, tags, at, own, source }, url: fields.url, body: fromMarkdown(shown) });
+    return itemEntry(place, { ...{ title, tags, at, own, source }, url: fields.url, body: fromMarkdown(shown) });
   }
   const titled = fields.title === undefined ? titleIn(body, nameIn(path)) : undefined;
   const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));
@@ -178,19 +178,19 @@ function markdownItem(text: string, beginning: Beginning, place: string): Found 
     ...importedFrom(head, [...placed, ...placed.flatMap((name) => (name in head ? [] : (written.get(name) ?? [])))]),
     ...importedFrom({ links, attachments, blocks }, []),
   };
-  return found(place, {
+  return itemEntry(place, {
     title: fields.title ?? titled?.title ?? nameIn(path),
     url: address,
     body: fromMarkdown(readable),
     ref: refOf(beginning),
-    tags: [...(fields.tags ?? []), ...(fields.tag ?? []), ...tagsAbove(body)],
+    tags: [...(fields.tags ?? []), ...(fields.tag ?? []), ...logseqTags(body)],
     folders: folders.length > 0 ? [folders] : undefined,
     at: at.time ?? bundle.at,
     changedAt: changedAt.time ?? bundle.changedAt,
     source: bundle.source,
     shared: fields.draft === undefined ? undefined : !fields.draft,
     imported: Object.keys(imported).length > 0 ? imported : undefined,
-    aside: attachments.length > 0 ? filesAside(attachments) : undefined,
+    aside: attachments.length > 0 ? attachmentsLeftOut(attachments) : undefined,
     remarks: /^(---|\+\+\+)\n\w+ *[:=]/.test(body)
       ? ['Its front matter is never closed, so it’s part of the text.']
       : undefined,

@@ -4,13 +4,13 @@ import type { Attributes, Tag } from '../markup/html-tokens.ts';
 
 import {
   classOf,
-  isUnseen,
-  nothing,
+  isInvisibleTag,
+  ignoreContent,
   propertyTable,
-  wordsTo,
-  type Open,
+  textHandler,
+  type OpenTag,
   type Property,
-  type Zone,
+  type TagHandler,
 } from './notion-properties.ts';
 
 /** Elements that are nested deeper are ignored. */
@@ -29,19 +29,19 @@ export class NotionPage {
   cover = '';
   readonly properties: Property[] = [];
   readonly #writer = new MarkdownWriter();
-  readonly #open: { name: string; zone: Zone; end?: Zone['end'] }[] = [];
+  readonly #open: { name: string; zone: TagHandler; end?: TagHandler['onEnd'] }[] = [];
   #beyond = 0;
   /** Notion puts each item into a list of its own; a list that follows immediately continues it. */
   #endedList = '';
 
   take(token: Tag): void {
-    if (token.kind === 'text') this.#open.at(-1)?.zone.hear(token.text);
+    if (token.kind === 'text') this.#open.at(-1)?.zone.onText(token.text);
     else if (token.kind === 'close') this.#close(token.name);
     else if (this.#open.length >= deepest) this.#beyond += voids.has(token.name) ? 0 : 1;
     else {
       const around = this.#open.at(-1)?.zone ?? this.#page;
-      const zone = around.enter(token) ?? around;
-      const end = zone === around ? undefined : zone.end;
+      const zone = around.onOpen(token) ?? around;
+      const end = zone === around ? undefined : zone.onEnd;
       if (voids.has(token.name)) end?.();
       else this.#open.push({ name: token.name, zone, end });
     }
@@ -65,15 +65,15 @@ export class NotionPage {
     for (const zone of this.#open.splice(from).toReversed()) zone.end?.();
   }
 
-  readonly #page: Zone = { hear: () => undefined, enter: (token) => this.#around(token) };
+  readonly #page: TagHandler = { onText: () => undefined, onOpen: (token) => this.#around(token) };
 
   /** Handles an element around the blocks. */
-  #around({ name, attributes }: Open): Zone | undefined {
+  #around({ name, attributes }: OpenTag): TagHandler | undefined {
     const is = classOf(attributes);
-    if (isUnseen(name)) return nothing;
+    if (isInvisibleTag(name)) return ignoreContent;
     if (is('page-cover-image')) this.cover = attributes.src ?? '';
-    if (is('page-title')) return wordsTo((text) => (this.title += text));
-    if (is('page-header-icon')) return wordsTo((text) => (this.icon += text.trim()));
+    if (is('page-title')) return textHandler((text) => (this.title += text));
+    if (is('page-header-icon')) return textHandler((text) => (this.icon += text.trim()));
     if (is('properties')) return propertyTable((property) => this.properties.push(property));
     if (is('page-body')) return this.#blocks;
     if (is('page-description') || is('collection-content'))
@@ -81,23 +81,23 @@ export class NotionPage {
     return undefined;
   }
 
-  readonly #blocks: Zone = {
-    hear: (text) => this.#write({ kind: 'text', text }),
-    enter: (token) => this.#block(token),
+  readonly #blocks: TagHandler = {
+    onText: (text) => this.#write({ kind: 'text', text }),
+    onOpen: (token) => this.#block(token),
   };
 
-  #block(token: Open): Zone {
+  #block(token: OpenTag): TagHandler {
     const { name, attributes } = token;
     const { href = '' } = attributes;
     const is = classOf(attributes);
-    if (isUnseen(name) || is('table_of_contents')) return nothing;
+    if (isInvisibleTag(name) || is('table_of_contents')) return ignoreContent;
     if (is('bookmark')) return this.#bookmark(href);
     if (is('katex-display') || is('katex')) return this.#formula(is('katex-display'));
     if (is('checkbox')) {
       this.#write({ ...token, name: 'en-todo', attributes: { checked: String(is('checkbox-on')) } });
-      return { ...this.#blocks, enter: () => nothing };
+      return { ...this.#blocks, onOpen: () => ignoreContent };
     }
-    if (is('icon')) return { ...this.#blocks, end: () => this.#write({ kind: 'text', text: ' ' }) };
+    if (is('icon')) return { ...this.#blocks, onEnd: () => this.#write({ kind: 'text', text: ' ' }) };
     // A picture in the export is wrapped in a link to itself.
     const isOwnPicture = !/^https?:/i.test(href) && /\.(png|jpe?g|gif|webp|avif|svg|heic)$/i.test(href);
     const isAnchor = name === 'a' && (href.startsWith('#') || isOwnPicture);
@@ -109,7 +109,7 @@ export class NotionPage {
     return this.#element(href === '' ? token : { ...token, attributes: { ...attributes, href: pathTo(href) } });
   }
 
-  #element(token: Open): Zone {
+  #element(token: OpenTag): TagHandler {
     this.#write(token);
     const end = () => {
       if (token.name === 'ul' || token.name === 'ol') {
@@ -117,22 +117,22 @@ export class NotionPage {
         this.#endedList = token.name;
       } else this.#write({ kind: 'close', name: token.name });
     };
-    return { ...this.#blocks, ...(!voids.has(token.name) && { end }) };
+    return { ...this.#blocks, ...(!voids.has(token.name) && { onEnd: end }) };
   }
 
   /** A block of code; its language is in the class of the element inside. */
-  #code(token: Open): Zone {
-    const zone: Zone = {
+  #code(token: OpenTag): TagHandler {
+    const zone: TagHandler = {
       ...this.#blocks,
-      hear: (text) => {
+      onText: (text) => {
         begin('');
         this.#write({ kind: 'text', text });
       },
-      enter: ({ attributes }) => {
+      onOpen: ({ attributes }) => {
         begin(/\blanguage-([\w+#-]+)/.exec(attributes.class ?? '')?.[1] ?? '');
         return zone;
       },
-      end: () => {
+      onEnd: () => {
         begin('');
         this.#write({ kind: 'close', name: 'pre' });
       },
@@ -146,34 +146,34 @@ export class NotionPage {
   }
 
   /** A bookmark card: a link with its title, and the description below. */
-  #bookmark(href: string): Zone {
-    const said = { title: '', about: '' };
-    const zone: Zone = {
-      ...nothing,
-      enter: ({ attributes }) => {
+  #bookmark(href: string): TagHandler {
+    const texts = { title: '', about: '' };
+    const zone: TagHandler = {
+      ...ignoreContent,
+      onOpen: ({ attributes }) => {
         const is = classOf(attributes);
-        if (is('bookmark-title')) return wordsTo((text) => (said.title += text));
-        return is('bookmark-description') ? wordsTo((text) => (said.about += text)) : zone;
+        if (is('bookmark-title')) return textHandler((text) => (texts.title += text));
+        return is('bookmark-description') ? textHandler((text) => (texts.about += text)) : zone;
       },
-      end: () => {
+      onEnd: () => {
         const paragraph = (tokens: readonly Tag[]) => {
           for (const each of [opened('p'), ...tokens, { kind: 'close', name: 'p' } as const]) this.#write(each);
         };
-        const title = { kind: 'text', text: said.title.trim() || href } as const;
+        const title = { kind: 'text', text: texts.title.trim() || href } as const;
         paragraph([opened('a', { href }), title, { kind: 'close', name: 'a' }]);
-        if (said.about.trim() !== '') paragraph([{ kind: 'text', text: said.about }]);
+        if (texts.about.trim() !== '') paragraph([{ kind: 'text', text: texts.about }]);
       },
     };
     return zone;
   }
 
   /** Of a formula, which is rendered in several ways, only the source is used. */
-  #formula(isDisplayed: boolean): Zone {
+  #formula(isDisplayed: boolean): TagHandler {
     let tex = '';
-    const zone: Zone = {
-      ...nothing,
-      enter: ({ name }) => (name === 'annotation' ? wordsTo((text) => (tex += text)) : zone),
-      end: () => {
+    const zone: TagHandler = {
+      ...ignoreContent,
+      onOpen: ({ name }) => (name === 'annotation' ? textHandler((text) => (tex += text)) : zone),
+      onEnd: () => {
         const text = tex.trim();
         if (text !== '' && isDisplayed) this.#write(markdown(`$$\n${text}\n$$`, 'block'));
         else if (text !== '') this.#write(markdown(`$${text}$`));
@@ -200,15 +200,15 @@ export class NotionPage {
   }
 }
 
-function opened(name: string, attributes: Record<string, string> = {}): Open {
+function opened(name: string, attributes: Record<string, string> = {}): OpenTag {
   return { kind: 'open', name, attributes, line: 0 };
 }
 
-function markdown(text: string, display = 'inline'): Open {
+function markdown(text: string, display = 'inline'): OpenTag {
   return opened('x-markdown', { text, display });
 }
 
-function pictureOf({ src = '', alt = '' }: Attributes): Open {
+function pictureOf({ src = '', alt = '' }: Attributes): OpenTag {
   return markdown(src === '' ? '' : `![${alt.replace(/[\\[\]]/g, '\\$&')}](${targetOf(pathTo(src))})`);
 }
 

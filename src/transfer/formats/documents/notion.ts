@@ -1,9 +1,9 @@
-import type { Beginning } from '../sniff.ts';
-import { found, type Found } from '../file.ts';
+import type { FileHead } from '../sniff.ts';
+import { itemEntry, type ReadEntry } from '../file.ts';
 import type { Format } from '../format.ts';
-import { filesAside, numbered, splitTags, importedFrom } from '../field-values.ts';
+import { attachmentsLeftOut, numbered, splitTags, importedFrom } from '../field-values.ts';
 import { noteAt, pictureAt, refOf } from '../named-files.ts';
-import { type Around, notionId, tableStems, withoutId } from '../siblings.ts';
+import { type Siblings, notionId, tableStems, withoutId } from '../siblings.ts';
 import { NotionPage } from './notion-blocks.ts';
 import type { Property } from './notion-properties.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
@@ -18,7 +18,7 @@ const tooLong = 'This page is longer than a note can be (200 KB). Split it.';
 /** A page as Markdown: its title as a heading and, if it is a row of a table, its properties below that. */
 export const notionPage: Format = {
   name: 'Notion (Markdown)',
-  sure: ({ name }) => (name.endsWith('.md') && notionId(name) ? 0.95 : 0),
+  confidence: ({ name }) => (name.endsWith('.md') && notionId(name) ? 0.95 : 0),
   items: async function* (text, beginning) {
     const place = cutTo(beginning.name, 300);
     let whole = '';
@@ -33,11 +33,11 @@ export const notionPage: Format = {
 };
 
 /** Whether the rows of a table are imported as pages; only if not, the table itself is read. */
-export function isTableOfPages(name: string, { kind, folders }: Around): boolean {
+export function isTableOfPages(name: string, { kind, folders }: Siblings): boolean {
   return kind === 'Notion' && tableStems(name).some((stem) => folders.has(stem));
 }
 
-function pageIn(text: string, beginning: Beginning, place: string): Found {
+function pageIn(text: string, beginning: FileHead, place: string): ReadEntry {
   const { name, around } = beginning;
   const heading = /^# (.*)\n*/.exec(text);
   const afterHeading = text.slice(heading?.[0].length ?? 0);
@@ -58,7 +58,7 @@ type Told = {
 };
 
 /** A page with its properties: address, tags and times go into their own fields, the others are kept as they are. */
-function itemOf({ title, id, properties, body, head }: Told, beginning: Beginning, place: string): Found {
+function itemOf({ title, id, properties, body, head }: Told, beginning: FileHead, place: string): ReadEntry {
   const { name, around } = beginning;
   const take = (names: RegExp) => {
     const named = [...properties].find(([each]) => names.test(each));
@@ -79,7 +79,7 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: Beginnin
   );
   const folders = beginning.folders().map(withoutId);
   const tags = take(/^(tags?|labels?|topics?)$/i) ?? [];
-  return found(place, {
+  return itemEntry(place, {
     title: title || withoutId((name.split('/').at(-1) ?? name).replace(/\.(md|html)$/, '')),
     url: address?.[1] as string | undefined,
     body: fromMarkdown(shown),
@@ -90,14 +90,14 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: Beginnin
     changedAt: dated(take(/^(last edited( time)?|updated( at)?)$/i)),
     source: id && `notion:${id}`,
     imported: importedFrom({ ...head, ...Object.fromEntries(properties), links, attachments, blocks }, []),
-    aside: attachments.length > 0 ? filesAside(attachments) : undefined,
+    aside: attachments.length > 0 ? attachmentsLeftOut(attachments) : undefined,
   });
 }
 
 /** A page as HTML, with the kind of each property. */
 export const notionHtml: Format = {
   name: 'Notion (HTML)',
-  sure: (beginning) => (pageTag(beginning) ? 0.95 : 0),
+  confidence: (beginning) => (pageTag(beginning) ? 0.95 : 0),
   items: async function* (text, beginning) {
     const place = cutTo(beginning.name, 300);
     const page = new NotionPage();
@@ -113,12 +113,12 @@ export const notionHtml: Format = {
     const id = pageTag(beginning)?.attributes.id?.replaceAll('-', '') ?? notionId(beginning.name);
     const body = page.body();
     const head = { 'page icon': page.icon, 'page cover': page.cover };
-    const properties = new Map(numbered(page.properties.map(told)));
+    const properties = new Map(numbered(page.properties.map(propertyEntry)));
     yield itemOf({ title: page.title.trim(), id, properties, body, head }, beginning, place);
   },
 };
 
-function pageTag({ html }: Beginning) {
+function pageTag({ html }: FileHead) {
   const { tags = [] } = html() ?? {};
   const has =
     (name: string) =>
@@ -130,7 +130,7 @@ function pageTag({ html }: Beginning) {
 /** Times are recognised by their kind, whatever their name. */
 const times: Readonly<Record<string, string>> = { created_time: 'Created time', last_edited_time: 'Last edited time' };
 
-function told({ kind, name, text, values, hrefs }: Property): [name: string, value: string | string[]] {
+function propertyEntry({ kind, name, text, values, hrefs }: Property): [name: string, value: string | string[]] {
   const parts = values.map((value) => value.trim()).filter(Boolean);
   const isList = kind === 'multi_select' || kind === 'person' || kind === 'relation';
   const called = times[kind] ?? name.trim();
@@ -144,11 +144,14 @@ function told({ kind, name, text, values, hrefs }: Property): [name: string, val
 function propertiesIn(text: string): { properties: Map<string, string>; body: string } {
   const lines = text.split('\n');
   const end = lines.findIndex((line) => line.trim() === '');
-  const told = lines.slice(0, end < 0 ? lines.length : end).map((line) => /^([^:]{1,60}): ?(.*)$/.exec(line));
-  if (told.length === 0 || told.some((line) => line === null)) return { properties: new Map(), body: text };
-  const named = told.flatMap((line): [string, string][] => (line?.[1] ? [[line[1], line[2]?.trim() ?? '']] : []));
+  const propertyLines = lines.slice(0, end < 0 ? lines.length : end).map((line) => /^([^:]{1,60}): ?(.*)$/.exec(line));
+  if (propertyLines.length === 0 || propertyLines.some((line) => line === null))
+    return { properties: new Map(), body: text };
+  const named = propertyLines.flatMap((line): [string, string][] =>
+    line?.[1] ? [[line[1], line[2]?.trim() ?? '']] : [],
+  );
   const properties = new Map(numbered(named));
-  return { properties, body: lines.slice(told.length).join('\n') };
+  return { properties, body: lines.slice(propertyLines.length).join('\n') };
 }
 
 /** `March 4, 2024 5:06 AM` has no time zone, and is read as UTC. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import { importedFrom } from '../field-values.ts';
 
 /** The metadata of a note that is a folder (TextBundle): most of it under the name of the program. */
@@ -11,16 +11,18 @@ const bear = 'net.shinyfrog.bear';
 /** The metadata of a note, or why it is not imported. */
 export function bundleItem(
   info: string | undefined,
-): Pick<Told, 'at' | 'changedAt' | 'source' | 'imported'> & { why?: string } {
+): Pick<ParsedItem, 'at' | 'changedAt' | 'source' | 'imported'> & { why?: string } {
   const { version: _version, type: _type, transient: _transient, creatorIdentifier = '', ...rest } = infoIn(info);
   const noted = Noted.safeParse(rest[creatorIdentifier]).data ?? {};
   const { creationDate: at, modificationDate: changedAt, uniqueIdentifier: id, trashed, ...more } = noted;
   if (creatorIdentifier === bear && trashed === 1) return { why: 'It’s in the trash of Bear.' };
-  const said = Object.entries({ ...more, ...rest, [creatorIdentifier]: undefined }).filter(([, value]) => value !== 0);
+  const fields = Object.entries({ ...more, ...rest, [creatorIdentifier]: undefined }).filter(
+    ([, value]) => value !== 0,
+  );
   return {
     ...{ at, changedAt },
     source: creatorIdentifier === bear && typeof id === 'string' ? `bear:${id}`.slice(0, 300) : undefined,
-    imported: importedFrom(Object.fromEntries(said), []),
+    imported: importedFrom(Object.fromEntries(fields), []),
   };
 }
 

@@ -34,11 +34,11 @@ export function fromVault(
     const [name = '', ...headings] = target.trim().split('#');
     const words = shown.at(-1)?.trim() ?? '';
     const note = noteOf(name, false);
-    const said = linkWords(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
+    const label = linkWords(words || [name, ...headings].filter(Boolean).join(' > ').replace(/\.md$/i, ''));
     const heading = headings.at(-1)?.trim();
     if (typeof note === 'object')
       return inBrackets(note, name, [partOf(target.trim(), heading) && `#${heading}`, words]);
-    if (note !== undefined) return `[${said}](${linkTo(note)}${partOf(target.trim(), heading)})`;
+    if (note !== undefined) return `[${label}](${linkTo(note)}${partOf(target.trim(), heading)})`;
     const isFile = /\.(?!md$)[a-z0-9]{2,5}$/i.test(name);
     // A note that is not among these files may exist here under that title, now or later.
     if (!isFile && (name !== '' || !heading?.startsWith('^'))) return `[[${inner}]]`;
@@ -49,7 +49,7 @@ export function fromVault(
     if (name !== '') attachments.add(name);
     // After a picture's name comes its width.
     if (isEmbed && isFile) return `*${linkWords(/^\d+(x\d+)?$/.test(words) || words === '' ? name : words)}*`;
-    return said;
+    return label;
   };
   const picture = (whole: string, alt: string, address: string): string => {
     if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return whole;
@@ -95,8 +95,8 @@ const headingPart = (heading: string) => `h-${new GithubSlugger().slug(heading.t
 /** A link by title, which also finds a note that gets another id; by id if the file's name contains it. */
 function inBrackets({ uuid, title }: OwnFile, name: string, [part, words]: readonly [string, string]): string {
   const isTitle = !/[[\]|#]/.test(title) && !name.includes(uuid.slice(-12));
-  const said = words || (titleKey(name) === titleKey(title) && isTitle ? '' : title.replace(/[[\]|]/g, ' '));
-  return `[[${isTitle ? title : uuid}${part}${said && `|${said}`}]]`;
+  const label = words || (titleKey(name) === titleKey(title) && isTitle ? '' : title.replace(/[[\]|]/g, ' '));
+  return `[[${isTitle ? title : uuid}${part}${label && `|${label}`}]]`;
 }
 
 /** A link to another file of the import, until the note has an address; or to one of our own notes. */
@@ -118,7 +118,7 @@ export function readable(address: string): string {
 }
 
 /** The tags in the properties that Logseq writes above a page, which stay in the text: `tags:: a, [[b]]`. */
-export function tagsAbove(body: string): string[] {
+export function logseqTags(body: string): string[] {
   const [, tags] = /^(?:[\w-]+::.*\n)*tags::[ \t]+(.+)/.exec(body) ?? [];
   return splitTags(tags).map((tag) => tag.replace(/^#?(?:\[\[)?|\]\]$/g, '').trim());
 }

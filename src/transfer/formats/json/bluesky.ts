@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { importedFrom } from '../field-values.ts';
-import { paragraphs, quotation, linkTo, fromPlain } from '../../model/as-markdown.ts';
-import type { Told } from '../file.ts';
-import { Moment, Text } from './fields.ts';
+import { paragraphs, blockQuote, linkTo, fromPlain } from '../../model/as-markdown.ts';
+import type { ParsedItem } from '../file.ts';
+import { DateValue, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 const External = z.looseObject({ external: z.looseObject({ uri: z.string(), title: Text }).optional() });
 
 /** A saved post, as the API returns it; without its text if it was deleted or its author blocks the person. */
 const Bookmark = z.looseObject({
-  createdAt: Moment,
+  createdAt: DateValue,
   subject: z.looseObject({ uri: z.string().regex(/^at:\/\/[^/]+\/[^/]+\/[^/]+$/) }),
   item: z
     .looseObject({
       author: z.looseObject({ handle: Text, displayName: Text }).optional(),
-      record: z.looseObject({ text: Text, createdAt: Moment, embed: External.optional() }).optional(),
+      record: z.looseObject({ text: Text, createdAt: DateValue, embed: External.optional() }).optional(),
     })
     .optional(),
 });
@@ -27,7 +27,7 @@ export const blueskyJson = jsonReader({
   read: blueskyItem,
 });
 
-function blueskyItem({ createdAt: at, subject, item = {}, ...more }: z.infer<typeof Bookmark>): Told {
+function blueskyItem({ createdAt: at, subject, item = {}, ...more }: z.infer<typeof Bookmark>): ParsedItem {
   const { author, record, uri: _uri, cid: _cid, embed: _embed, ...post } = item;
   const { text = '', embed, ...written } = record ?? {};
   const { external } = embed ?? {};
@@ -36,7 +36,7 @@ function blueskyItem({ createdAt: at, subject, item = {}, ...more }: z.infer<typ
   return {
     title: text.split('\n')[0]?.trim() ?? '',
     url: `https://bsky.app/profile/${author?.handle || who}/post/${key}`,
-    body: paragraphs(quotation(fromPlain(text)), link),
+    body: paragraphs(blockQuote(fromPlain(text)), link),
     tags: [],
     at,
     source: `bluesky:${subject.uri}`.slice(0, 300),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Text } from './fields.ts';
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import { jsonReader } from './json.ts';
-import { splitTags, moment, importedFrom } from '../field-values.ts';
-import { paragraphs, quotation, fromPlain, type Markdown } from '../../model/as-markdown.ts';
+import { splitTags, parseDate, importedFrom } from '../field-values.ts';
+import { paragraphs, blockQuote, fromPlain, type Markdown } from '../../model/as-markdown.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
@@ -16,7 +16,7 @@ export const citationTexts = ['abstract', 'note', 'annote'] as const;
  */
 export function citationItem(
   fields: Readonly<Record<string, unknown>> & Partial<Record<(typeof citationTexts)[number], Markdown>>,
-): Told {
+): ParsedItem {
   const { title, url, doi, abstract, note, annote, keywords, ...more } = fields;
   const { urldate, timestamp, 'date-added': added, 'date-modified': changed, ...rest } = more;
   const work = text(doi).replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '');
@@ -25,9 +25,9 @@ export function citationItem(
   return {
     title: text(title) || nameOf(rest),
     url: address,
-    body: paragraphs(abstract && quotation(abstract), note, annote),
+    body: paragraphs(abstract && blockQuote(abstract), note, annote),
     tags: splitTags(text(keywords), /[,;]/),
-    at: [added, timestamp, urldate].find((each) => moment(each)) ?? added ?? timestamp,
+    at: [added, timestamp, urldate].find((each) => parseDate(each)) ?? added ?? timestamp,
     changedAt: changed,
     imported: importedFrom({ ...rest, urldate, doi, ...(own !== text(url) && { url }) }, []),
   };
@@ -45,9 +45,9 @@ function nameOf(fields: Readonly<Record<string, unknown>>): string {
 /** The address in a field: some programs write words before it, or leave out its beginning. */
 function linkIn(written: string): string | undefined {
   if (/^https?:\/\//i.test(written)) return written;
-  const [, begun] = /^(?:\/\/)?(\S+)$/.exec(written) ?? [];
-  const isHost = /^(\/\/|www\.)/i.test(written) && URL.parse(`http://${begun}`)?.hostname.includes('.');
-  return isHost ? `http://${begun}` : /https?:\/\/\S+/i.exec(written)?.[0];
+  const [, withoutScheme] = /^(?:\/\/)?(\S+)$/.exec(written) ?? [];
+  const isHost = /^(\/\/|www\.)/i.test(written) && URL.parse(`http://${withoutScheme}`)?.hostname.includes('.');
+  return isHost ? `http://${withoutScheme}` : /https?:\/\/\S+/i.exec(written)?.[0];
 }
 
 /** A date, or a range of two, by year, month and day. */

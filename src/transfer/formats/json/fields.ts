@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, isBlank, listOf, named } from './written-values.ts';
+import { booleanFrom, isBlank, listOf, textOrName } from './written-values.ts';
 
 /* Fields in the forms in which programs write them. Any other form is reported as a fault of the field. */
 
@@ -23,9 +23,9 @@ export const Text = field((written) =>
 export const Id = z.union([z.string(), z.number()]).transform(String);
 
 /** A date as it is written, in whatever form. */
-export const Moment = z.unknown().optional();
+export const DateValue = z.unknown().optional();
 
-export const Flag = field(flag);
+export const Flag = field(booleanFrom);
 
 /** The names of tags, in whatever form. In a list, only elements that name nothing are faults. */
 export const Tags = z
@@ -36,7 +36,7 @@ export const Tags = z
     const tags = listOf(written);
     if (tags) return tags;
     const list: unknown[] = Array.isArray(written) ? written : [];
-    const isOdd = (each: unknown) => !isBlank(each) && named(each) === undefined;
+    const isOdd = (each: unknown) => !isBlank(each) && textOrName(each) === undefined;
     const paths = list.flatMap((each, at) => (isOdd(each) ? [[at]] : []));
     for (const path of paths.length > 0 ? paths : [[]])
       context.addIssue({ code: 'custom', path, message: 'This has another form.' });

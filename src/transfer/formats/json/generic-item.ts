@@ -1,8 +1,18 @@
-import { moment, importedFrom, numbered } from '../field-values.ts';
-import { fromPlain, paragraphs, quotation, type Markdown } from '../../model/as-markdown.ts';
-import type { Told } from '../file.ts';
-import { marked, type Marked } from '../documents/marked.ts';
-import { address, flag, foldersOf, listOf, namedIn, ownAddress, prose, stateOf, words } from './written-values.ts';
+import { parseDate, importedFrom, numbered } from '../field-values.ts';
+import { fromPlain, paragraphs, blockQuote, type Markdown } from '../../model/as-markdown.ts';
+import type { ParsedItem } from '../file.ts';
+import { addHighlights, type ExportedHighlight } from '../documents/exported-highlights.ts';
+import {
+  address,
+  booleanFrom,
+  foldersOf,
+  listOf,
+  namesFrom,
+  ownAddress,
+  markdownFrom,
+  stateOf,
+  trimmedText,
+} from './written-values.ts';
 
 /**
  * The names that programs use for each field, without symbols and in lower case, so that `date_added` and `Date added` are
@@ -88,41 +98,41 @@ function fieldsIn(fields: Readonly<Record<string, unknown>>) {
 }
 
 /** A saved item, as any program may write it. */
-export function genericItem(fields: Readonly<Record<string, unknown>>): Told {
+export function genericItem(fields: Readonly<Record<string, unknown>>): ParsedItem {
   const { take, takeParts, left } = fieldsIn(fields);
-  const url = take(names.url, ownAddress) ?? take(names.url, address) ?? take(names.url, words);
+  const url = take(names.url, ownAddress) ?? take(names.url, address) ?? take(names.url, trimmedText);
   /** All texts with these names: the person's note as well as the item's own text. */
   const takeAll = (named: readonly string[]): Markdown[] => {
     const all: Markdown[] = [];
-    for (let text = take(named, prose); text !== undefined; text = take(named, prose)) all.push(text);
+    for (let text = take(named, markdownFrom); text !== undefined; text = take(named, markdownFrom)) all.push(text);
     return all;
   };
-  const title = take(['customtitle', 'title'], words);
+  const title = take(['customtitle', 'title'], trimmedText);
   // A post on X has no title; its `name` is that of its author.
-  const post = title === undefined ? take(['fulltext'], words) : undefined;
+  const post = title === undefined ? take(['fulltext'], trimmedText) : undefined;
   const highlights = take(names.highlights, passages) ?? takeParts(names.highlights, somePassages) ?? [];
-  const about = takeAll(names.about).map(quotation);
+  const about = takeAll(names.about).map(blockQuote);
   const isPocket = 'resolved_url' in fields || 'given_url' in fields;
   const state = take(names.state, (value) => (isPocket ? pocketState(value) : undefined) ?? stateOf(value));
-  const archived = take(names.archived, flag);
-  const unread = take(names.unread, flag);
-  const isPrivate = take(names.private, flag);
+  const archived = take(names.archived, booleanFrom);
+  const unread = take(names.unread, booleanFrom);
+  const isPrivate = take(names.private, booleanFrom);
   const readAt = take(names.readAt, asMoment);
   const isRead = archived ?? (unread === undefined && readAt !== undefined ? true : undefined);
-  const told = {
+  const item = {
     url,
-    title: title ?? post?.split('\n')[0] ?? take(names.title, words) ?? '',
-    body: paragraphs(...(post === undefined ? [] : [quotation(fromPlain(post))]), ...takeAll(names.note), ...about),
-    tags: take(names.tags, listOf) ?? takeParts(names.tags, namedIn) ?? [],
+    title: title ?? post?.split('\n')[0] ?? take(names.title, trimmedText) ?? '',
+    body: paragraphs(...(post === undefined ? [] : [blockQuote(fromPlain(post))]), ...takeAll(names.note), ...about),
+    tags: take(names.tags, listOf) ?? takeParts(names.tags, namesFrom) ?? [],
     folders: take(names.folder, foldersOf),
     at: take(names.at, asMoment),
     changedAt: take(names.changedAt, asMoment),
     readAt,
-    favourite: take(names.favourite, flag) || undefined,
+    favourite: take(names.favourite, booleanFrom) || undefined,
     state: state ?? (isRead ? 'archived' : unread || isRead === false ? 'toread' : undefined),
-    shared: take(names.shared, flag) ?? (isPrivate === undefined ? undefined : !isPrivate),
+    shared: take(names.shared, booleanFrom) ?? (isPrivate === undefined ? undefined : !isPrivate),
   } as const;
-  return marked({ ...told, imported: left() }, highlights);
+  return addHighlights({ ...item, imported: left() }, highlights);
 }
 
 /** Pocket's API uses numbers. */
@@ -132,18 +142,18 @@ function pocketState(value: unknown) {
 
 /** A date as it is written, if it can be parsed. */
 function asMoment(value: unknown): unknown {
-  return moment(value) === undefined ? undefined : value;
+  return parseDate(value) === undefined ? undefined : value;
 }
 
 /**
  * Completes an item with fields of the object around it that it lacks; the object's other fields keep their names, with a
  * number if a name is repeated.
  */
-export function withAround(item: Told, around: Readonly<Record<string, unknown>>): Told {
+export function withOuterFields(item: ParsedItem, around: Readonly<Record<string, unknown>>): ParsedItem {
   const { take, left } = fieldsIn(around);
   const at = item.at ?? take(names.at, asMoment);
   const tags = item.tags?.length ? item.tags : (take(names.tags, listOf) ?? []);
-  const body = item.body || paragraphs(take(names.note, prose));
+  const body = item.body || paragraphs(take(names.note, markdownFrom));
   const imported = numbered([...Object.entries(item.imported ?? {}), ...Object.entries(left() ?? {})]);
   return { ...item, at, tags, body, imported: Object.fromEntries(imported) };
 }
@@ -156,8 +166,8 @@ export function hasMoment(fields: Readonly<Record<string, unknown>>): boolean {
 /** The name and description of an object that is not an item itself. */
 export function folderIn(fields: Readonly<Record<string, unknown>>): { name: string | undefined; about: string } {
   const { take } = fieldsIn(fields);
-  const name = take([...names.title, 'label'], words);
-  return { name, about: [take(names.about, words), take(names.note, words)].filter(Boolean).join('\n\n') };
+  const name = take([...names.title, 'label'], trimmedText);
+  return { name, about: [take(names.about, trimmedText), take(names.note, trimmedText)].filter(Boolean).join('\n\n') };
 }
 
 /** A cache: a file has few names, and they are needed for each of its items. */
@@ -194,22 +204,22 @@ export function nameText(written: Iterable<string>): boolean {
 }
 
 /** Passages in a cell are separated by empty lines; in JSON they are a list of texts, or of objects with a text. */
-function passages(value: unknown): Marked[] | undefined {
+function passages(value: unknown): ExportedHighlight[] | undefined {
   const parts = typeof value === 'string' ? value.split(/\n\s*\n/) : value;
-  const told = Array.isArray(parts) ? parts.map(passage) : [];
-  return told.length > 0 && told.every(({ quote }) => quote !== '') ? told : undefined;
+  const passages = Array.isArray(parts) ? parts.map(passage) : [];
+  return passages.length > 0 && passages.every(({ quote }) => quote !== '') ? passages : undefined;
 }
 
-function somePassages(value: unknown): Marked[] | undefined {
-  const told = Array.isArray(value) ? value.map(passage).filter(({ quote }) => quote !== '') : [];
-  return told.length > 0 ? told : undefined;
+function somePassages(value: unknown): ExportedHighlight[] | undefined {
+  const passages = Array.isArray(value) ? value.map(passage).filter(({ quote }) => quote !== '') : [];
+  return passages.length > 0 ? passages : undefined;
 }
 
-function passage(part: unknown): Marked {
-  if (typeof part !== 'object' || part === null) return { quote: words(part) ?? '' };
+function passage(part: unknown): ExportedHighlight {
+  if (typeof part !== 'object' || part === null) return { quote: trimmedText(part) ?? '' };
   const { take, left } = fieldsIn(part as Record<string, unknown>);
-  const quote = take(passageNames.quote, words) ?? '';
-  const comment = take(passageNames.comment, words);
-  const createdAt = take(passageNames.createdAt, moment);
-  return { quote, comment, createdAt, updatedAt: take(names.changedAt, moment) ?? createdAt, more: left() };
+  const quote = take(passageNames.quote, trimmedText) ?? '';
+  const comment = take(passageNames.comment, trimmedText);
+  const createdAt = take(passageNames.createdAt, parseDate);
+  return { quote, comment, createdAt, updatedAt: take(names.changedAt, parseDate) ?? createdAt, more: left() };
 }

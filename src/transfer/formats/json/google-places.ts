@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { importedFrom } from '../field-values.ts';
-import type { Told } from '../file.ts';
-import { Moment, Text } from './fields.ts';
+import type { ParsedItem } from '../file.ts';
+import { DateValue, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 /** A saved place. Its fields have today's names, or those from before 2023. */
@@ -9,9 +9,9 @@ const Place = z.looseObject({
   properties: z.looseObject({
     google_maps_url: Text,
     'Google Maps URL': Text,
-    date: Moment,
-    Published: Moment,
-    Updated: Moment,
+    date: DateValue,
+    Published: DateValue,
+    Updated: DateValue,
     Title: Text,
     location: z.looseObject({ name: Text }).optional().catch(undefined),
     Location: z.looseObject({ 'Business Name': Text }).optional().catch(undefined),
@@ -27,7 +27,7 @@ export const googlePlacesJson = jsonReader({
   read: placeItem,
 });
 
-function placeItem({ properties, geometry, type: _type, ...more }: z.infer<typeof Place>): Told | undefined {
+function placeItem({ properties, geometry, type: _type, ...more }: z.infer<typeof Place>): ParsedItem | undefined {
   const { google_maps_url: now, 'Google Maps URL': before, date, Published, Updated, Title, ...rest } = properties;
   const url = now || before;
   if (!url) return undefined;

@@ -1,9 +1,9 @@
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import { z } from 'zod';
 import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
-import { paragraphs, quotation } from '../../model/as-markdown.ts';
-import { Id, Moment, Text } from './fields.ts';
+import { paragraphs, blockQuote } from '../../model/as-markdown.ts';
+import { Id, DateValue, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 /** An item as the search API writes it (`objectID`, `created_at`), or the site's own API (`id`, `time`). */
@@ -17,8 +17,8 @@ const Item = z
     text: Text,
     story_text: Text,
     comment_text: Text,
-    created_at: Moment,
-    time: Moment,
+    created_at: DateValue,
+    time: DateValue,
   })
   .refine(({ objectID, id }) => objectID !== undefined || id !== undefined);
 
@@ -41,7 +41,7 @@ export const hackerNewsList = jsonReader({
 });
 
 /** An item without a page elsewhere is saved with the address of its discussion. */
-function storyItem(item: z.infer<typeof Item>): Told {
+function storyItem(item: z.infer<typeof Item>): ParsedItem {
   const { objectID, id = objectID, title, story_title, url, created_at, time, ...rest } = item;
   // The search's highlighting says nothing about the item itself.
   const { text, story_text, comment_text, _highlightResult: _, ...more } = rest;
@@ -50,7 +50,7 @@ function storyItem(item: z.infer<typeof Item>): Told {
   return {
     title: title || story_title,
     url: url || discussion,
-    body: quotation(words),
+    body: blockQuote(words),
     at: created_at ?? time,
     imported: importedFrom({ ...(url && { discussion }), ...(title && { story_title }), ...more }, []),
   };

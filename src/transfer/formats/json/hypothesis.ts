@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { found, grouped, type Part, type Told } from '../file.ts';
-import { sureOf } from '../format.ts';
+import { itemEntry, groupParts, type Part, type ParsedItem } from '../file.ts';
+import { confidenceOf } from '../format.ts';
 import { Tags, Text } from './fields.ts';
-import { titled } from './items-within.ts';
-import { jsonFile, LeftOut } from './json.ts';
+import { titleOfRefused } from './items-within.ts';
+import { jsonFile, SkippedLists } from './json.ts';
 import { parsedAs } from './parsed.ts';
-import { marked, whenMarked, type Marked } from '../documents/marked.ts';
-import { moment } from '../field-values.ts';
+import { addHighlights, highlightTimes, type ExportedHighlight } from '../documents/exported-highlights.ts';
+import { parseDate } from '../field-values.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 
 const Selector = z.looseObject({
@@ -32,28 +32,28 @@ const lists = ['rows', 'annotations'];
 /** Annotations, newest first: those of one page become one saved item with highlights. */
 export const hypothesisJson = jsonFile(
   'Hypothesis (JSON)',
-  ({ items }) => Math.max(...lists.map((list) => sureOf(['uri', 'text', 'tags', 'target'], items.get(list)))),
+  ({ items }) => Math.max(...lists.map((list) => confidenceOf(['uri', 'text', 'tags', 'target'], items.get(list)))),
   (values) => {
     const parts = async function* (): AsyncGenerator<Part<Annotation>> {
-      const left = new LeftOut();
+      const left = new SkippedLists();
       for await (const one of values) {
         const { list, at, value } = one;
         const { data: annotation, odd } = parsedAs(Annotation, value) ?? {};
         if (!lists.includes(list)) left.add(one);
         else if (annotation) yield { key: annotation.uri, place: `item ${at}`, value: { ...annotation, odd } };
-        else yield { place: `item ${at}`, ...titled(value), why: 'This isn’t a note about a page.' };
+        else yield { place: `item ${at}`, ...titleOfRefused(value), why: 'This isn’t a note about a page.' };
       }
-      yield* left.said();
+      yield* left.report();
     };
-    return grouped(parts(), (annotations, place) => [found(place, pageItem(annotations))]);
+    return groupParts(parts(), (annotations, place) => [itemEntry(place, pageItem(annotations))]);
   },
 );
 
 /** A page with its annotations in the order of its text. Those on the whole page, and replies, have no position. */
-function pageItem(annotations: readonly Annotation[]): Told {
+function pageItem(annotations: readonly Annotation[]): ParsedItem {
   const titles = annotations.flatMap(({ document }) => document?.title ?? []);
-  const times = annotations.flatMap(({ created }) => moment(created) ?? []).toSorted();
-  const changes = annotations.flatMap(({ updated }) => moment(updated) ?? []).toSorted();
+  const times = annotations.flatMap(({ created }) => parseDate(created) ?? []).toSorted();
+  const changes = annotations.flatMap(({ updated }) => parseDate(updated) ?? []).toSorted();
   const item = {
     title: titles[0] ?? '',
     url: annotations[0]?.uri,
@@ -61,7 +61,7 @@ function pageItem(annotations: readonly Annotation[]): Told {
     at: times[0],
     changedAt: changes.at(-1),
   };
-  return marked(
+  return addHighlights(
     item,
     annotations.map(passageOf).toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)),
     fromMarkdown,
@@ -77,10 +77,10 @@ function passageOf({
   uri: _uri,
   document: _document,
   ...more
-}: Annotation): Marked {
+}: Annotation): ExportedHighlight {
   const selectors = (target ?? []).flatMap(({ selector }) => selector ?? []);
   const quoted = selectors.find(({ type }) => type === 'TextQuoteSelector');
-  const { unread, ...times } = whenMarked(created, updated);
+  const { unread, ...times } = highlightTimes(created, updated);
   return {
     quote: quoted?.exact ?? '',
     comment: text,

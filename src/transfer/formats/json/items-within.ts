@@ -1,6 +1,6 @@
-import { found, type Found, type Told } from '../file.ts';
-import { saidOfFolder } from '../folders.ts';
-import { folderIn, genericItem, hasMoment, nameAddress, nameText, withAround } from './generic-item.ts';
+import { itemEntry, type ReadEntry, type ParsedItem } from '../file.ts';
+import { folderRemark } from '../folders.ts';
+import { folderIn, genericItem, hasMoment, nameAddress, nameText, withOuterFields } from './generic-item.ts';
 import { address } from './written-values.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
 import type { ImportItem } from '../../model/import-item.ts';
@@ -9,14 +9,14 @@ import type { ImportItem } from '../../model/import-item.ts';
  * Finds everything with an address in a value, outermost first: objects, lists of them, and addresses in lists. An object
  * around a single bare address has that address; a named object around several items is their folder.
  */
-export function* itemsWithin(value: unknown, place: string, folders: string[] = []): Generator<Found, void> {
+export function* itemsWithin(value: unknown, place: string, folders: string[] = []): Generator<ReadEntry, void> {
   const item = itemOf(value);
-  if (item) yield found(place, folders.length > 0 && !item.folders ? { ...item, folders: [folders] } : item);
+  if (item) yield itemEntry(place, folders.length > 0 && !item.folders ? { ...item, folders: [folders] } : item);
   else if (Array.isArray(value)) yield* itemsOf(value, place, folders);
   else if (typeof value === 'object' && value !== null) yield* itemsAround(value, place, folders);
 }
 
-function* itemsAround(value: object, place: string, folders: string[]): Generator<Found, void> {
+function* itemsAround(value: object, place: string, folders: string[]): Generator<ReadEntry, void> {
   const { name, about } = folderIn(value as Record<string, unknown>);
   const path = name === undefined ? folders : [...folders, name];
   const rest: Record<string, unknown> = {};
@@ -34,21 +34,21 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
   }
   const [thing, ...again] = oneThing(inner);
   if (thing && (name === undefined || (thing.item.at === undefined && hasMoment(rest)))) {
-    const within = ({ body, ...item }: ImportItem): Told => ({
+    const within = ({ body, ...item }: ImportItem): ParsedItem => ({
       ...item,
       body: fromMarkdown(body),
       folders: foldersWithout(name, folders.length, item),
     });
-    yield found(thing.place, withAround(within(thing.item), rest));
-    for (const one of again) yield found(one.place, within(one.item));
+    yield itemEntry(thing.place, withOuterFields(within(thing.item), rest));
+    for (const one of again) yield itemEntry(one.place, within(one.item));
     return;
   }
   yield* inner;
-  if (name !== undefined && inner.length > 0 && about !== '') yield saidOfFolder({ place, name, text: about });
+  if (name !== undefined && inner.length > 0 && about !== '') yield folderRemark({ place, name, text: about });
 }
 
 /** The items within if all have one address, or else none. An object around them with a date describes how it was saved. */
-function oneThing(inner: readonly Found[]) {
+function oneThing(inner: readonly ReadEntry[]) {
   const items = inner.flatMap((one) => ('item' in one ? [one] : []));
   const isOne = items.length === inner.length && items.every(({ item }) => item.url === items[0]?.item.url);
   return isOne ? items : [];
@@ -59,20 +59,20 @@ function foldersWithout(
   name: string | undefined,
   depth: number,
   { folders }: Pick<ImportItem, 'folders'>,
-): Told['folders'] {
+): ParsedItem['folders'] {
   const paths = folders?.map((path) => (path[depth] === name ? path.toSpliced(depth, 1) : path));
   const left = paths?.filter((path) => path.length > 0) ?? [];
   return left.length > 0 ? left : undefined;
 }
 
 /** Whether an item has only an address, which then belongs to the object around it; text, tags or a date make it an item. */
-function isAddressAlone(one: Found): one is Extract<Found, { item: unknown }> {
+function isAddressAlone(one: ReadEntry): one is Extract<ReadEntry, { item: unknown }> {
   if (!('item' in one)) return false;
   const { title, body, tags, at } = one.item;
   return title === '' && body === '' && tags.length === 0 && at === undefined;
 }
 
-export function itemOf(value: unknown): Told | undefined {
+export function itemOf(value: unknown): ParsedItem | undefined {
   if (typeof value === 'string') return address(value) === undefined ? undefined : genericItem({ url: value });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   if (!nameAddress(Object.keys(value))) return undefined;
@@ -81,10 +81,10 @@ export function itemOf(value: unknown): Told | undefined {
 }
 
 /** Elements without an address are refused if others have one. Texts next to a single address belong to that. */
-function* itemsOf(list: readonly unknown[], place: string, folders: string[]): Generator<Found, void> {
+function* itemsOf(list: readonly unknown[], place: string, folders: string[]): Generator<ReadEntry, void> {
   const row = rowOf(list);
-  if (row) return void (yield found(place, folders.length > 0 ? { ...row, folders: [folders] } : row));
-  const without: Found[] = [];
+  if (row) return void (yield itemEntry(place, folders.length > 0 ? { ...row, folders: [folders] } : row));
+  const without: ReadEntry[] = [];
   let count = 0;
   for (const [at, value] of list.entries()) {
     const where = `${place}, item ${at + 1}`.slice(0, 300);
@@ -100,7 +100,7 @@ function* itemsOf(list: readonly unknown[], place: string, folders: string[]): G
 }
 
 /** A saved item as a list of cells: its address, its title, and any others. */
-function rowOf(list: readonly unknown[]): Told | undefined {
+function rowOf(list: readonly unknown[]): ParsedItem | undefined {
   const urls = list.filter((cell) => address(cell) !== undefined);
   const [title, ...more] = list.filter(
     (cell) => typeof cell === 'string' && !urls.includes(cell) && cell.trim() !== '',
@@ -110,22 +110,22 @@ function rowOf(list: readonly unknown[]): Told | undefined {
 }
 
 /** A title and a text are a note without an address, unless they are from a list of passwords. */
-export function textOf(value: unknown): Told | undefined {
+export function textOf(value: unknown): ParsedItem | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   if (!nameText(Object.keys(value)) || 'password' in value) return undefined;
   const item = genericItem(value as Record<string, unknown>);
   return item.title !== '' && item.body ? item : undefined;
 }
 
-export function withoutAddress(value: unknown, place: string): Found {
+export function withoutAddress(value: unknown, place: string): ReadEntry {
   const text = textOf(value);
-  if (text) return found(place, text);
+  if (text) return itemEntry(place, text);
   const why = typeof value === 'string' ? 'This is neither JSON nor an address.' : 'This entry has no web address.';
-  return { place, ...titled(value), why };
+  return { place, ...titleOfRefused(value), why };
 }
 
 /** A title by which a refused value can be recognised. */
-export function titled(value: unknown): { title?: string } {
+export function titleOfRefused(value: unknown): { title?: string } {
   const { title, name, id } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const label = [title, name, id].find((each) => typeof each === 'string' && each !== '') as string | undefined;
   return label === undefined ? {} : { title: label.slice(0, 300) };

@@ -1,8 +1,8 @@
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import { z } from 'zod';
 import { splitTags, importedFrom } from '../field-values.ts';
-import { paragraphs, quotation, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
-import { Flag, Moment, Tags, Text } from './fields.ts';
+import { paragraphs, blockQuote, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
+import { Flag, DateValue, Tags, Text } from './fields.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { jsonReader } from './json.ts';
 
@@ -13,7 +13,7 @@ const Post = z.looseObject({
   description: Text,
   extended: Text,
   tags: Text,
-  time: Moment,
+  time: DateValue,
   shared: Flag,
   toread: Flag,
 });
@@ -21,7 +21,7 @@ const Post = z.looseObject({
 /** The names are those of delicious: `description` is the title. */
 export const pinboardPost = {
   item: Post,
-  read: ({ href, description, extended, time, tags, shared, toread, ...more }: z.infer<typeof Post>): Told => ({
+  read: ({ href, description, extended, time, tags, shared, toread, ...more }: z.infer<typeof Post>): ParsedItem => ({
     title: description,
     url: href,
     body: fromPlain(extended),
@@ -52,8 +52,8 @@ export const Linkding = z.looseObject({
   is_archived: Flag,
   unread: Flag,
   shared: Flag,
-  date_added: Moment,
-  date_modified: Moment,
+  date_added: DateValue,
+  date_modified: DateValue,
 });
 
 export const linkdingJson = jsonReader({
@@ -65,7 +65,7 @@ export const linkdingJson = jsonReader({
 });
 
 /** Without a title by the person, the page's own title is used. */
-export function linkdingItem(bookmark: z.infer<typeof Linkding>): Told {
+export function linkdingItem(bookmark: z.infer<typeof Linkding>): ParsedItem {
   const { id, url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
   const { is_archived, unread, shared, date_added, date_modified, ...more } = rest;
   return {
@@ -94,8 +94,8 @@ export const shaarliJson = jsonReader({
     description: Text,
     tags: z.union([z.string().transform((tags) => splitTags(tags, /\s+/)), Tags]),
     private: Flag,
-    created: Moment,
-    updated: Moment,
+    created: DateValue,
+    updated: DateValue,
   }),
   read: ({ url, title, description, tags, private: isPrivate, created, updated, ...more }) => {
     const { shorturl } = more;
@@ -125,16 +125,16 @@ export const readabilityJson = jsonReader({
     article__excerpt: Text,
     archive: Flag,
     favorite: Flag,
-    date_added: Moment,
-    date_archived: Moment,
-    date_updated: Moment,
+    date_added: DateValue,
+    date_archived: DateValue,
+    date_updated: DateValue,
   }),
   read: ({ article__url, article__title, article__excerpt, archive, favorite, ...rest }) => {
     const { date_added, date_archived, date_updated, ...more } = rest;
     return {
       title: article__title,
       url: article__url,
-      body: quotation(htmlText(article__excerpt)),
+      body: blockQuote(htmlText(article__excerpt)),
       at: date_added,
       changedAt: date_updated,
       readAt: date_archived,

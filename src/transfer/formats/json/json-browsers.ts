@@ -1,7 +1,7 @@
-import { found, type Found, type Told } from '../file.ts';
-import { sureOf } from '../format.ts';
+import { itemEntry, type ReadEntry, type ParsedItem } from '../file.ts';
+import { confidenceOf } from '../format.ts';
 import { EmptyFolders } from '../folders.ts';
-import { splitTags, moment, importedFrom } from '../field-values.ts';
+import { splitTags, parseDate, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';
 import { fromPlain } from '../../model/as-markdown.ts';
 
@@ -9,27 +9,27 @@ import { fromPlain } from '../../model/as-markdown.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /** A browser's names for the fields of its trees. `item` returns undefined for folders and separators. */
-type Tree = { nameOf: (node: Node) => unknown; item: (node: Node, folders: string[]) => Told | undefined };
+type Tree = { nameOf: (node: Node) => unknown; item: (node: Node, folders: string[]) => ParsedItem | undefined };
 
 /** Walks a tree. Its depth is limited by that of the JSON, in which each folder is two levels. */
 function* bookmarksIn(
   node: unknown,
   within: { tree: Tree; root: string; empty: EmptyFolders },
   folders: string[] = [],
-): Generator<Found, void> {
+): Generator<ReadEntry, void> {
   const { tree, root, empty } = within;
   const children = isNode(node) ? node['children'] : undefined;
   if (!Array.isArray(children)) return;
   for (const [at, child] of children.entries()) {
     if (!isNode(child)) continue;
     const item = tree.item(child, folders);
-    if (item) yield found([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), item);
+    if (item) yield itemEntry([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), item);
     if (!('children' in child)) continue;
     const name = text(tree.nameOf(child)) || 'unnamed';
     yield* bookmarksIn(child, within, [...folders, name]);
     const isEmpty = Array.isArray(child['children']) && child['children'].length === 0;
     if (isEmpty && tree !== tagged)
-      yield* empty.told([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), name);
+      yield* empty.report([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), name);
   }
 }
 
@@ -41,7 +41,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Chrome counts microseconds since 1601, in digits; `0` means never. */
 function sinceWindows(at: unknown): string | undefined {
-  return /^\d{17,18}$/.test(text(at)) ? moment(Number(at) / 1000 - 11_644_473_600_000) : undefined;
+  return /^\d{17,18}$/.test(text(at)) ? parseDate(Number(at) / 1000 - 11_644_473_600_000) : undefined;
 }
 
 const chrome: Tree = {
@@ -67,7 +67,7 @@ const chrome: Tree = {
 /** The file `Bookmarks` of Chrome, Edge, Brave and others. The outermost folders are the browser's own. */
 export const chromeJson = jsonFile(
   'Chrome (Bookmarks)',
-  ({ names }) => sureOf(['checksum', 'roots'], names),
+  ({ names }) => confidenceOf(['checksum', 'roots'], names),
   async function* (values) {
     const empty = new EmptyFolders();
     for await (const { list, key: root = '', value } of values)
@@ -78,7 +78,7 @@ export const chromeJson = jsonFile(
   { isTree: true },
 );
 
-function* leftInTrash(thrown: Iterable<Found>): Generator<Found, void> {
+function* leftInTrash(thrown: Iterable<ReadEntry>): Generator<ReadEntry, void> {
   for (const one of thrown) {
     if (!('item' in one)) continue;
     const { title, url = '' } = one.item;
@@ -94,12 +94,12 @@ const firefox: Tree = {
   item: ({ uri, title, tags, dateAdded: at, lastModified: changedAt, annos, ...more }, folders) => {
     if (typeof uri !== 'string') return undefined;
     const notes = Array.isArray(annos) ? annos.filter(isNode) : [];
-    const said = notes.find(({ name }) => name === description);
-    const others = notes.filter((note) => note !== said).map(({ name, value }) => [text(name), value] as const);
+    const annotation = notes.find(({ name }) => name === description);
+    const others = notes.filter((note) => note !== annotation).map(({ name, value }) => [text(name), value] as const);
     return {
       title: text(title),
       url: uri,
-      body: fromPlain(text(said?.['value'])),
+      body: fromPlain(text(annotation?.['value'])),
       tags: splitTags(text(tags)),
       folders: folders.length > 0 ? [folders] : undefined,
       at: at,
@@ -125,7 +125,7 @@ const tagged: Tree = {
 /** A backup of Firefox: `bookmarks-2024-01-02_….json`. */
 export const firefoxJson = jsonFile(
   'Firefox (backup)',
-  ({ names }) => sureOf(['guid', 'title', 'root', 'children'], names),
+  ({ names }) => confidenceOf(['guid', 'title', 'root', 'children'], names),
   async function* (values) {
     const empty = new EmptyFolders();
     for await (const { list, value } of values) {

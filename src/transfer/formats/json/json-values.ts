@@ -13,7 +13,7 @@ export type JsonValue = { list: string; key: string | undefined; at: number; val
 export type JsonEnd = { broken: boolean; at: number; deep: number; place: string };
 
 /** No list of saved items is nested deeper. */
-export const deepest = 64;
+export const maxDepth = 64;
 
 /**
  * The values of a JSON list, or of the lists in a JSON object, one by one; returns how it ended. If a value is a tree of saved
@@ -34,7 +34,7 @@ export async function* jsonValues(
   };
   parser.onError = () => (read.broken = true);
   parser.onEnd = () => (read.whole = true);
-  const [shallow, closed] = [shallowJson(deepest), isTree ? closedJson() : undefined];
+  const [shallow, closed] = [shallowJson(maxDepth), isTree ? closedJson() : undefined];
   for await (const part of text) {
     const piece = shallow.take(part);
     parser.write(closed ? closed.take(piece) : piece);
@@ -121,7 +121,7 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
 
 /** The value of a text that is JSON, or else the text itself. */
 export function parsed(text: string): { value: unknown; deep: number } {
-  const shallow = shallowJson(deepest);
+  const shallow = shallowJson(maxDepth);
   try {
     return { value: JSON.parse(shallow.take(text)), deep: shallow.deep() };
   } catch {

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import type { Beginning, JsonBeginning } from '../sniff.ts';
-import { found, type Found, type Items, type Told } from '../file.ts';
-import { sureOf, type Format } from '../format.ts';
-import { deepest, jsonLines, jsonValues, parsed, type JsonEnd, type JsonValue } from './json-values.ts';
-import { toldBy } from './parsed.ts';
+import type { FileHead, JsonHead } from '../sniff.ts';
+import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
+import { confidenceOf, type Format } from '../format.ts';
+import { maxDepth, jsonLines, jsonValues, parsed, type JsonEnd, type JsonValue } from './json-values.ts';
+import { itemFrom } from './parsed.ts';
 import { nameAddress, nameText } from './generic-item.ts';
-import { itemOf, itemsWithin, textOf, titled, withoutAddress } from './items-within.ts';
+import { itemOf, itemsWithin, textOf, titleOfRefused, withoutAddress } from './items-within.ts';
 
 /** Any other JSON with addresses or texts. In a list where some entry has one, each entry without is refused by itself. */
 const listed = jsonFile(
   'JSON with addresses or texts',
   () => 0.1,
   async function* (values) {
-    const left = new LeftOut();
+    const left = new SkippedLists();
     const lists = new Set<string>();
     for await (const each of values) {
       const { list, key, at, value } = each;
@@ -23,12 +23,12 @@ const listed = jsonFile(
         yield one;
       }
       const text = isEmpty ? textOf(value) : undefined;
-      if (text) yield found(place, text);
+      if (text) yield itemEntry(place, text);
       if (!isEmpty || text) lists.add(list);
       else if (lists.has(list) && /object|string/.test(typeof value)) yield withoutAddress(value, place);
       else left.add(each);
     }
-    if (lists.size > 0) yield* left.said();
+    if (lists.size > 0) yield* left.report();
   },
 );
 
@@ -36,13 +36,13 @@ export const anyJson: Format = {
   ...listed,
   items: async function* (text, beginning) {
     const only = onlyItem(beginning);
-    if (only) yield found('the file', only);
+    if (only) yield itemEntry('the file', only);
     else yield* listed.items(text, beginning);
   },
 };
 
 /** The item of a file that is a single saved thing rather than a list. */
-function onlyItem({ json, text }: Beginning): Told | undefined {
+function onlyItem({ json, text }: FileHead): ParsedItem | undefined {
   const names = json()?.names ?? [];
   if (json()?.form === 'list' || !(nameAddress(names) || nameText(names))) return undefined;
   const value = parsed(text).value;
@@ -53,27 +53,27 @@ function onlyItem({ json, text }: Beginning): Told | undefined {
 }
 
 /** A list, the schema of its items, and how to read one; `read` gives undefined for a value that is not an item after all. */
-type ListOf<Value> = { list: string; item: z.ZodType<Value>; read: (value: Value) => Told | undefined };
+type ListOf<Value> = { list: string; item: z.ZodType<Value>; read: (value: Value) => ParsedItem | undefined };
 
 /** A program's JSON format: the list that holds its items (empty: the whole file), and how to read one. */
 export type JsonFormat<Value = never> = ListOf<Value> & {
   name: string;
   /** Field names that every item has and no other program combines; or a function that recognises the file. */
-  known: readonly string[] | ((json: JsonBeginning) => number);
+  known: readonly string[] | ((json: JsonHead) => number);
   /** Reads the other lists of the file; undefined for those without entries. `count`: the number of entries found so far. */
-  others?: (value: JsonValue, count: number) => Found[] | undefined;
+  others?: (value: JsonValue, count: number) => ReadEntry[] | undefined;
 };
 
 /** Makes a format of the description of a program's JSON. */
 export function jsonReader<Value>({ name, known, ...format }: JsonFormat<Value>): Format {
-  const sure = (json: JsonBeginning) =>
-    typeof known === 'function' ? known(json) : sureOfList(known, format.list, json);
+  const sure = (json: JsonHead) =>
+    typeof known === 'function' ? known(json) : listConfidence(known, format.list, json);
   return jsonFile(name, sure, (values) => listEntries(values, format));
 }
 
 /** How certain the fields of a list's first item make it. */
-export function sureOfList(fields: readonly string[], list: string, { form, names, items }: JsonBeginning): number {
-  return sureOf(fields, list === '' && form === 'lines' ? names : items.get(list));
+export function listConfidence(fields: readonly string[], list: string, { form, names, items }: JsonHead): number {
+  return confidenceOf(fields, list === '' && form === 'lines' ? names : items.get(list));
 }
 
 /**
@@ -82,13 +82,13 @@ export function sureOfList(fields: readonly string[], list: string, { form, name
  */
 export function jsonFile(
   name: string,
-  sure: (json: JsonBeginning) => number,
+  sure: (json: JsonHead) => number,
   entries: (values: AsyncIterable<JsonValue>) => Items,
   { isTree = false } = {},
 ): Format {
   return {
     name,
-    sure: (beginning) => {
+    confidence: (beginning) => {
       const json = beginning.json();
       return json ? sure(json) : 0;
     },
@@ -124,7 +124,7 @@ export async function* listEntries<Value>(
   values: AsyncIterable<JsonValue>,
   { others, ...format }: ListOf<Value> & Pick<JsonFormat<Value>, 'others'>,
 ): Items {
-  const left = new LeftOut();
+  const left = new SkippedLists();
   let count = 0;
   for await (const value of values) {
     const entries =
@@ -135,7 +135,7 @@ export async function* listEntries<Value>(
       yield one;
     }
   }
-  if (count > 0) yield* left.said();
+  if (count > 0) yield* left.report();
 }
 
 /** Reads a value as an item. If it does not fit the schema, it is searched for addresses, so that none is lost. */
@@ -143,10 +143,10 @@ export function* entriesOf<Value>(
   place: string,
   value: unknown,
   { item, read }: Omit<ListOf<Value>, 'list'>,
-): Generator<Found, void> {
-  const told = toldBy(value, { item, read });
-  if (told) {
-    yield found(place, told);
+): Generator<ReadEntry, void> {
+  const parsed = itemFrom(value, { item, read });
+  if (parsed) {
+    yield itemEntry(place, parsed);
     return;
   }
   let count = 0;
@@ -154,18 +154,18 @@ export function* entriesOf<Value>(
     count += 1;
     yield one;
   }
-  if (count === 0) yield { place, ...titled(value), why: 'This item isn’t in a format we know.' };
+  if (count === 0) yield { place, ...titleOfRefused(value), why: 'This item isn’t in a format we know.' };
 }
 
 /** Counts the entries of lists without saved items, to report one line for each list. Plain values, such as settings, do not count. */
-export class LeftOut {
+export class SkippedLists {
   readonly #lists = new Map<string, number>();
 
   add({ list, value }: JsonValue): void {
     if (typeof value === 'object' && value !== null) this.#lists.set(list, (this.#lists.get(list) ?? 0) + 1);
   }
 
-  *said(): Generator<Found, void> {
+  *report(): Generator<ReadEntry, void> {
     for (const [list, count] of this.#lists) {
       const what = count === 1 ? 'One entry was' : `${count} entries were`;
       yield {
@@ -179,7 +179,7 @@ export class LeftOut {
 
 function tooDeep(parts: number): string {
   const [what, it] = parts === 1 ? ['This part is', 'it was'] : [`This part and ${parts - 1} more are`, 'they were'];
-  return `${what} nested more than ${deepest} levels deep, so ${it} left out.`;
+  return `${what} nested more than ${maxDepth} levels deep, so ${it} left out.`;
 }
 
 const treeEndsEarly = 'The file is cut off or broken before its end. Everything before that was imported.';

@@ -1,17 +1,17 @@
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import { z } from 'zod';
-import { FolderTree, saidOfFolder } from '../folders.ts';
+import { FolderTree, folderRemark } from '../folders.ts';
 import { importedFrom } from '../field-values.ts';
-import { paragraphs, fromMarkdown, fromPlain, quotation } from '../../model/as-markdown.ts';
-import { Flag, Id, Moment, Tags, Text } from './fields.ts';
-import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
+import { paragraphs, fromMarkdown, fromPlain, blockQuote } from '../../model/as-markdown.ts';
+import { Flag, Id, DateValue, Tags, Text } from './fields.ts';
+import { entriesOf, jsonFile, SkippedLists, listConfidence } from './json.ts';
 import type { JsonValue } from './json-values.ts';
 
 /** `content` is null if a bookmark is a picture or a file, which the export does not contain. */
 const Bookmark = z.looseObject({
   id: Text,
-  createdAt: Moment,
-  modifiedAt: Moment,
+  createdAt: DateValue,
+  modifiedAt: DateValue,
   title: Text,
   tags: Tags,
   lists: z.array(z.string()).nullish(),
@@ -31,9 +31,9 @@ type List = z.infer<typeof List>;
 /** Lists come after the bookmarks in them, so these wait for the end of the file. */
 export const karakeepJson = jsonFile(
   'Karakeep (JSON)',
-  (json) => sureOfList(['createdAt', 'title', 'tags', 'content'], 'bookmarks', json),
+  (json) => listConfidence(['createdAt', 'title', 'tags', 'content'], 'bookmarks', json),
   async function* (values) {
-    const [waiting, tree, left] = [[] as JsonValue[], new FolderTree(), new LeftOut()];
+    const [waiting, tree, left] = [[] as JsonValue[], new FolderTree(), new SkippedLists()];
     const lists: List[] = [];
     const entries = ({ at, value }: JsonValue) =>
       entriesOf(`item ${at}`, value, { item: Bookmark, read: (bookmark) => bookmarkItem(bookmark, tree) });
@@ -49,13 +49,13 @@ export const karakeepJson = jsonFile(
     for (const one of waiting) yield* entries(one);
     for (const { name, description, query } of lists) {
       const text = [description, query && `its search is ${query}`].filter(Boolean).join('; ');
-      if (text !== '') yield saidOfFolder({ place: 'lists', name, text });
+      if (text !== '') yield folderRemark({ place: 'lists', name, text });
     }
-    yield* left.said();
+    yield* left.report();
   },
 );
 
-function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Told {
+function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): ParsedItem {
   const { id, createdAt, modifiedAt, title, tags, lists, content, note, archived, favourited, ...rest } = bookmark;
   const { type, url = '', sourceUrl = '', text = '', title: named = '', ...within } = content ?? { type: 'none' };
   // The page's description is in the file twice.
@@ -66,7 +66,7 @@ function bookmarkItem(bookmark: z.infer<typeof Bookmark>, tree: FolderTree): Tol
   return {
     title: title || named,
     url: address,
-    body: paragraphs(fromPlain(note), fromMarkdown(text), quotation(fromPlain(description))),
+    body: paragraphs(fromPlain(note), fromMarkdown(text), blockQuote(fromPlain(description))),
     tags,
     folders: lists?.length ? lists.map((id) => tree.pathOf(id)) : undefined,
     at: createdAt,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { EmptyFolders, FolderTree, saidOfFolder } from '../folders.ts';
-import type { Told } from '../file.ts';
-import { sureOf } from '../format.ts';
+import { EmptyFolders, FolderTree, folderRemark } from '../folders.ts';
+import type { ParsedItem } from '../file.ts';
+import { confidenceOf } from '../format.ts';
 import { importedFrom } from '../field-values.ts';
-import { Flag, Id, Moment, Tags, Text } from './fields.ts';
+import { Flag, Id, DateValue, Tags, Text } from './fields.ts';
 import { itemsWithin } from './items-within.ts';
-import { entriesOf, jsonFile, LeftOut } from './json.ts';
-import { marked, whenMarked, type Marked } from '../documents/marked.ts';
+import { entriesOf, jsonFile, SkippedLists } from './json.ts';
+import { addHighlights, highlightTimes, type ExportedHighlight } from '../documents/exported-highlights.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromPlain } from '../../model/as-markdown.ts';
 
@@ -14,8 +14,8 @@ const Highlight = z.looseObject({
   text: z.string(),
   comment: Text,
   startOffset: z.int().nonnegative().optional().catch(undefined),
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: DateValue,
+  updatedAt: DateValue,
 });
 
 /** A link without an address is a picture or a document, which the export does not contain. */
@@ -26,9 +26,9 @@ const Link = z.looseObject({
   description: Text,
   tags: Tags,
   highlight: z.array(Highlight).nullish(),
-  createdAt: Moment,
-  updatedAt: Moment,
-  importDate: Moment,
+  createdAt: DateValue,
+  updatedAt: DateValue,
+  importDate: DateValue,
 });
 type Link = z.infer<typeof Link>;
 
@@ -46,9 +46,9 @@ type Collection = z.infer<typeof Collection>;
 /** Pinned links and parents of collections are known only at the end of the file, so everything waits for that. */
 export const linkwardenJson = jsonFile(
   'Linkwarden (JSON)',
-  ({ items }) => sureOf(['name', 'ownerId', 'links'], items.get('collections')),
+  ({ items }) => confidenceOf(['name', 'ownerId', 'links'], items.get('collections')),
   async function* (values) {
-    const [collections, tree, left] = [[] as Collection[], new FolderTree(), new LeftOut()];
+    const [collections, tree, left] = [[] as Collection[], new FolderTree(), new SkippedLists()];
     const pinned = new Map<string, unknown>();
     for await (const one of values) {
       const { list, value } = one;
@@ -67,14 +67,14 @@ export const linkwardenJson = jsonFile(
       const { name, description, links, rssSubscriptions } = collection;
       const path = tree.pathOf(collection.id);
       const isEmpty = links.length === 0 && !rssSubscriptions?.length && !tree.holds(collection.id);
-      if (isEmpty) yield* empty.told('collections', name);
-      if (description !== '') yield saidOfFolder({ place: 'collections', name, text: description });
+      if (isEmpty) yield* empty.report('collections', name);
+      if (description !== '') yield folderRemark({ place: 'collections', name, text: description });
       yield* itemsWithin(rssSubscriptions ?? [], `${cutTo(name, 200)}, feeds`, path);
       for (const [at, link] of links.entries()) {
         const place = `${cutTo(name, 200)}, item ${at + 1}`;
-        const read = (told: Link) => {
-          elsewhere.delete(told.id);
-          return linkItem(told, collection, path, pinned.has(told.id));
+        const read = (item: Link) => {
+          elsewhere.delete(item.id);
+          return linkItem(item, collection, path, pinned.has(item.id));
         };
         yield* entriesOf(place, link, { item: Link, read });
       }
@@ -82,10 +82,10 @@ export const linkwardenJson = jsonFile(
     for (const [id, link] of elsewhere)
       yield* entriesOf(`pinnedLinks, ${id}`.slice(0, 300), link, {
         item: Link,
-        read: (told) => linkItem(told, {}, [], true),
+        read: (item) => linkItem(item, {}, [], true),
       });
     yield* empty.rest();
-    yield* left.said();
+    yield* left.report();
   },
   { isTree: true },
 );
@@ -95,7 +95,7 @@ function linkItem(
   collection: Pick<Partial<Collection>, 'isPublic'>,
   folder: string[],
   isPinned: boolean,
-): Told {
+): ParsedItem {
   const { id, name, url, description, tags, highlight, createdAt, updatedAt, importDate, ...more } = link;
   const item = {
     title: name,
@@ -111,10 +111,10 @@ function linkItem(
     aside: url ? undefined : ['the picture or document, which isn’t in this export'],
     imported: importedFrom(importDate ? { createdAt, ...more } : more, []),
   };
-  return marked(item, (highlight ?? []).map(passageOf));
+  return addHighlights(item, (highlight ?? []).map(passageOf));
 }
 
-function passageOf({ text, comment, startOffset, color, ...told }: z.infer<typeof Highlight>): Marked {
-  const { unread, ...times } = whenMarked(told.createdAt, told.updatedAt);
+function passageOf({ text, comment, startOffset, color, ...rest }: z.infer<typeof Highlight>): ExportedHighlight {
+  const { unread, ...times } = highlightTimes(rest.createdAt, rest.updatedAt);
   return { quote: text, comment, start: startOffset, ...times, more: { 'highlight.color': color, ...unread } };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filesAside, importedFrom } from '../field-values.ts';
+import { attachmentsLeftOut, importedFrom } from '../field-values.ts';
 import { linkTo, paragraphs, fromPlain } from '../../model/as-markdown.ts';
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import { htmlText, htmlWords } from '../markup/html-text.ts';
-import { Moment, Text } from './fields.ts';
+import { DateValue, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 const Tag = z.looseObject({ type: Text, name: Text });
@@ -13,8 +13,8 @@ const Post = z.looseObject({
     id: Text,
     url: Text,
     boosted: z.url().optional(),
-    published: Moment,
-    updated: Moment,
+    published: DateValue,
+    updated: DateValue,
     content: Text,
     summary: Text,
   },
@@ -23,8 +23,8 @@ const Post = z.looseObject({
 
 /** An activity: the person wrote a post, or boosted one by somebody else. */
 const Activity = z.looseObject({
-  ...{ type: Text, published: Moment, to: z.array(z.string()).nullish(), cc: z.array(z.string()).nullish() },
-  object: z.preprocess((told) => (typeof told === 'string' ? { boosted: told } : told), Post),
+  ...{ type: Text, published: DateValue, to: z.array(z.string()).nullish(), cc: z.array(z.string()).nullish() },
+  object: z.preprocess((object) => (typeof object === 'string' ? { boosted: object } : object), Post),
 });
 
 /** The posts in an archive of Mastodon, in ActivityPub form. */
@@ -36,7 +36,7 @@ export const mastodonJson = jsonReader({
   read: activityItem,
 });
 
-function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer<typeof Activity>): Told {
+function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer<typeof Activity>): ParsedItem {
   const more = { ...activity, cc };
   if (object.boosted !== undefined)
     return { title: '', url: object.boosted, tags: [], at: published, imported: importedFrom({ ...more, to }, []) };
@@ -44,18 +44,18 @@ function activityItem({ object, published, to, cc, id: _, ...activity }: z.infer
   const text = htmlText(content);
   // In an archive, attachments are files next to the posts, and named by their paths.
   const left = (attachment ?? []).flatMap(({ url }) => (url === '' || URL.canParse(url) ? [] : [url]));
-  const said = (attachment ?? []).map(({ url, name }) => (URL.canParse(url) ? linkTo(url, name) : fromPlain(name)));
+  const attached = (attachment ?? []).map(({ url, name }) => (URL.canParse(url) ? linkTo(url, name) : fromPlain(name)));
   const tags = (tag ?? []).filter(({ type }) => type === 'Hashtag').map(({ name }) => name.replace(/^#/, ''));
   return {
     title: summary || htmlWords(/^.*?(?=<br|<\/p>|$)/is.exec(content)?.[0] ?? ''),
     url: url || id,
-    body: paragraphs(text, ...said),
+    body: paragraphs(text, ...attached),
     tags,
     at: published ?? written,
     changedAt: updated,
     shared: to?.some(isEverybody),
     source: `mastodon:${id}`.slice(0, 300),
-    aside: left.length > 0 ? filesAside(left) : undefined,
+    aside: left.length > 0 ? attachmentsLeftOut(left) : undefined,
     imported: importedFrom(
       {
         ...more,

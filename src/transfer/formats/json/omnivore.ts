@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ImportItem } from '../../model/import-item.ts';
 import { importedFrom } from '../field-values.ts';
-import { quotation, fromPlain } from '../../model/as-markdown.ts';
-import { Moment, Tags, Text } from './fields.ts';
+import { blockQuote, fromPlain } from '../../model/as-markdown.ts';
+import { DateValue, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
-import type { Marked } from '../documents/marked.ts';
+import type { ExportedHighlight } from '../documents/exported-highlights.ts';
 
 const Page = z.looseObject({
   id: Text,
@@ -15,8 +15,8 @@ const Page = z.looseObject({
   state: Text,
   readingProgress: z.number().nullish(),
   labels: Tags,
-  savedAt: Moment,
-  updatedAt: Moment,
+  savedAt: DateValue,
+  updatedAt: DateValue,
 });
 
 /** One of the files `metadata_0_to_20.json` of an Omnivore archive. */
@@ -31,7 +31,7 @@ export const omnivoreJson = jsonReader({
     return {
       title,
       url,
-      body: quotation(fromPlain(description)),
+      body: blockQuote(fromPlain(description)),
       tags: labels,
       at: savedAt,
       changedAt: updatedAt,
@@ -68,23 +68,23 @@ export function omnivoreCopy(item: ImportItem, page: string): ImportItem {
  * Reads `highlights/<slug>.md` of such an archive, which belongs to the page of that slug. It has quotations, each followed by
  * its labels (`#label`) and comment, and before the first one any remarks on the whole page.
  */
-export function omnivoreHighlights(markdown: string): Marked[] {
-  const passages: { quote: string[]; said: string[] }[] = [];
+export function omnivoreHighlights(markdown: string): ExportedHighlight[] {
+  const passages: { quote: string[]; comments: string[] }[] = [];
   let inQuote = false;
   for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
     const isQuote = line.startsWith('>');
-    if (isQuote && !inQuote) passages.push({ quote: [], said: [] });
-    if (passages.length === 0) passages.push({ quote: [], said: [] });
+    if (isQuote && !inQuote) passages.push({ quote: [], comments: [] });
+    if (passages.length === 0) passages.push({ quote: [], comments: [] });
     const passage = passages.at(-1);
     if (isQuote) passage?.quote.push(line.replace(/^> ?/, '').trimEnd());
-    else passage?.said.push(line);
+    else passage?.comments.push(line);
     inQuote = isQuote;
   }
   return passages
-    .map(({ quote, said }) => {
+    .map(({ quote, comments }) => {
       const isLabels = (line: string) => /^#\S+( +#\S+)* *$/.test(line);
-      const labels = said.filter(isLabels).join(' ').trim();
-      const comment = said
+      const labels = comments.filter(isLabels).join(' ').trim();
+      const comment = comments
         .filter((line) => !isLabels(line))
         .join('\n')
         .trim();

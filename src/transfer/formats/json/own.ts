@@ -7,8 +7,8 @@ import { limits } from '../../../platform/model/limits.ts';
 import { OwnNote } from '../../../notes/model/note.ts';
 import type { JsonFormat } from './json.ts';
 import { ImportChoice } from '../../model/import-item.ts';
-import type { Found } from '../file.ts';
-import { foundHighlight } from '../field-values.ts';
+import type { ReadEntry } from '../file.ts';
+import { highlightEntry } from '../field-values.ts';
 import type { JsonValue } from './json-values.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
@@ -46,7 +46,7 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
 const names: Readonly<Record<string, string>> = { readingList: 'reading list' };
 
 /** An entry of such a list as an entry of the import; undefined for any other list. */
-function ownChoice({ list, at, value }: JsonValue): Found[] | undefined {
+function ownChoice({ list, at, value }: JsonValue): ReadEntry[] | undefined {
   const form = lists[list];
   if (!form) return undefined;
   const place = `${names[list] ?? list}, item ${at}`;
@@ -57,12 +57,12 @@ function ownChoice({ list, at, value }: JsonValue): Found[] | undefined {
 const Marked = HighlightedCopy.extend({ highlights: z.array(z.record(z.string(), z.unknown())) });
 
 /** The highlights of one page, as the download of an account's data lists them after the notes. */
-function ownHighlights({ at, value }: JsonValue): Found[] {
+function ownHighlights({ at, value }: JsonValue): ReadEntry[] {
   const place = `highlights, item ${at}`;
   const { success, data } = Marked.safeParse(value);
   if (!success) return [{ place, why: 'This item isn’t in a format we know.' }];
   const { uuid: note, title, link, createdAt: saved, highlights } = data;
-  return highlights.map((one) => foundHighlight(place, { ...one, title, link, note, saved }));
+  return highlights.map((one) => highlightEntry(place, { ...one, title, link, note, saved }));
 }
 
 const Exported = OwnNote.omit({

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type { ImportedValue } from '../../../notes/model/details.ts';
 import { importedFrom } from '../field-values.ts';
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 
 /** Reads a value. Undefined if it does not have the form of its program. */
-export function toldBy<Value>(
+export function itemFrom<Value>(
   value: unknown,
-  { item, read }: { item: z.ZodType<Value>; read: (value: Value) => Told | undefined },
-): Told | undefined {
+  { item, read }: { item: z.ZodType<Value>; read: (value: Value) => ParsedItem | undefined },
+): ParsedItem | undefined {
   const parsed = parsedAs(item, value);
-  const told = parsed && read(parsed.data);
-  if (!told || !parsed.odd) return told;
+  const result = parsed && read(parsed.data);
+  if (!result || !parsed.odd) return result;
   // The reader may use the same name for something else.
   const odd = Object.entries(parsed.odd).map(
-    ([name, each]) => [told.imported?.[name] === undefined ? name : `${name} as written`, each] as const,
+    ([name, each]) => [result.imported?.[name] === undefined ? name : `${name} as written`, each] as const,
   );
-  return { ...told, imported: { ...Object.fromEntries(odd), ...told.imported } };
+  return { ...result, imported: { ...Object.fromEntries(odd), ...result.imported } };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fromPlain, paragraphs, quotation } from '../../model/as-markdown.ts';
-import { whenMarked, marked } from '../documents/marked.ts';
+import { fromPlain, paragraphs, blockQuote } from '../../model/as-markdown.ts';
+import { highlightTimes, addHighlights } from '../documents/exported-highlights.ts';
 import { importedFrom } from '../field-values.ts';
-import { found, grouped, type Found, type Part } from '../file.ts';
-import { Moment, Tags, Text } from './fields.ts';
-import { entriesOf, jsonFile, LeftOut, sureOfList } from './json.ts';
+import { itemEntry, groupParts, type ReadEntry, type Part } from '../file.ts';
+import { DateValue, Tags, Text } from './fields.ts';
+import { entriesOf, jsonFile, SkippedLists, listConfidence } from './json.ts';
 import { parsedAs } from './parsed.ts';
 import { address } from './written-values.ts';
 
@@ -12,7 +12,7 @@ import { address } from './written-values.ts';
 const Document = z.looseObject({
   ...{ id: z.string(), parent_id: Text, category: Text, url: Text, source_url: Text, title: Text, content: Text },
   ...{ notes: Text, summary: Text, location: Text, tags: Tags, reading_progress: z.number().nullish() },
-  ...{ saved_at: Moment, created_at: Moment, updated_at: Moment },
+  ...{ saved_at: DateValue, created_at: DateValue, updated_at: DateValue },
 });
 type Document = z.infer<typeof Document> & { odd?: object | undefined };
 
@@ -23,10 +23,10 @@ const lists = ['results', ''];
 /** The library of Readwise Reader, as its API returns it. */
 export const readerJson = jsonFile(
   'Readwise Reader (JSON)',
-  (json) => Math.max(...lists.map((list) => sureOfList(fields, list, json))),
+  (json) => Math.max(...lists.map((list) => listConfidence(fields, list, json))),
   (values) => {
     const parts = async function* (): AsyncGenerator<Part<Document>> {
-      const left = new LeftOut();
+      const left = new SkippedLists();
       for await (const one of values) {
         const isListed = lists.includes(one.list);
         const { data, odd } = (isListed ? parsedAs(Document, one.value) : undefined) ?? {};
@@ -35,18 +35,19 @@ export const readerJson = jsonFile(
         else if (isListed) yield* entriesOf(place, one.value, { item: Document, read: () => undefined });
         else left.add(one);
       }
-      yield* left.said();
+      yield* left.report();
     };
-    return grouped(parts(), documentsOf);
+    return groupParts(parts(), documentsOf);
   },
 );
 
 /** A document with its highlights. If the document is not in the file, each highlight becomes an item. */
-function* documentsOf(all: readonly Document[], place: string): Generator<Found> {
+function* documentsOf(all: readonly Document[], place: string): Generator<ReadEntry> {
   const page = all.find(({ parent_id: parent }) => parent === '');
   const passages = all.filter((one) => one !== page);
-  if (page) yield found(place, marked(documentItem(page), passages.map(passageOf)));
-  else for (const one of passages) yield found(place, documentItem({ ...one, summary: one.content, source_url: '' }));
+  if (page) yield itemEntry(place, addHighlights(documentItem(page), passages.map(passageOf)));
+  else
+    for (const one of passages) yield itemEntry(place, documentItem({ ...one, summary: one.content, source_url: '' }));
 }
 
 function documentItem(page: Document) {
@@ -58,7 +59,7 @@ function documentItem(page: Document) {
   return {
     title,
     url: own,
-    body: paragraphs(fromPlain(notes), quotation(fromPlain(summary))),
+    body: paragraphs(fromPlain(notes), blockQuote(fromPlain(summary))),
     tags,
     at: saved_at ?? created_at,
     changedAt: updated_at,
@@ -72,7 +73,7 @@ function documentItem(page: Document) {
 }
 
 function passageOf({ content, notes, created_at, updated_at, tags, ...more }: Document) {
-  const { unread, ...times } = whenMarked(created_at, updated_at);
+  const { unread, ...times } = highlightTimes(created_at, updated_at);
   const { id: _id, parent_id: _parent, saved_at: _saved, url: _url, source_url: _source, ...rest } = more;
   return { quote: content, comment: notes, ...times, more: { ...rest, tags, ...unread } };
 }

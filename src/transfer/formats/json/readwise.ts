@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { address } from './written-values.ts';
-import { isNoMoment, moment, importedFrom } from '../field-values.ts';
-import { paragraphs, quotation, fromPlain } from '../../model/as-markdown.ts';
-import { marked, whenMarked } from '../documents/marked.ts';
-import { Id, Moment, Tags, Text } from './fields.ts';
+import { isEmptyDate, parseDate, importedFrom } from '../field-values.ts';
+import { paragraphs, blockQuote, fromPlain } from '../../model/as-markdown.ts';
+import { addHighlights, highlightTimes } from '../documents/exported-highlights.ts';
+import { Id, DateValue, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 const Highlight = z.looseObject({
   text: Text,
   note: Text,
-  highlighted_at: Moment,
-  created_at: Moment,
-  updated_at: Moment,
+  highlighted_at: DateValue,
+  created_at: DateValue,
+  updated_at: DateValue,
   tags: Tags,
 });
 
@@ -34,12 +34,12 @@ export const readwiseJson = jsonReader({
   item: Book,
   read: ({ user_book_id: id, title, readable_title, source_url, summary, document_note, book_tags, ...rest }) => {
     const { highlights, ...more } = rest;
-    const times = highlights.flatMap(({ highlighted_at: at }) => moment(at) ?? []).toSorted();
+    const times = highlights.flatMap(({ highlighted_at: at }) => parseDate(at) ?? []).toSorted();
     const url = address(source_url);
     const item = {
       title: readable_title || title,
       url,
-      body: paragraphs(fromPlain(document_note), quotation(fromPlain(summary))),
+      body: paragraphs(fromPlain(document_note), blockQuote(fromPlain(summary))),
       tags: [...new Set([book_tags, ...highlights.map(({ tags }) => tags)].flat())],
       at: times[0],
       changedAt: times.at(-1),
@@ -49,11 +49,16 @@ export const readwiseJson = jsonReader({
         [],
       ),
     };
-    const passages = highlights.map(({ text, note, highlighted_at, created_at, updated_at, tags: _tags, ...told }) => {
-      const { unread, ...times } = whenMarked(moment(highlighted_at) ? highlighted_at : created_at, updated_at);
-      const odd = moment(highlighted_at) || isNoMoment(highlighted_at) ? {} : { highlighted_at };
-      return { quote: text, comment: note, ...times, more: { ...told, ...odd, ...unread } };
-    });
-    return marked(item, passages);
+    const passages = highlights.map(
+      ({ text, note, highlighted_at, created_at, updated_at, tags: _tags, ...others }) => {
+        const { unread, ...times } = highlightTimes(
+          parseDate(highlighted_at) ? highlighted_at : created_at,
+          updated_at,
+        );
+        const odd = parseDate(highlighted_at) || isEmptyDate(highlighted_at) ? {} : { highlighted_at };
+        return { quote: text, comment: note, ...times, more: { ...others, ...odd, ...unread } };
+      },
+    );
+    return addHighlights(item, passages);
   },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { importedFrom, isNoMoment, moment } from '../field-values.ts';
-import { quotation } from '../../model/as-markdown.ts';
-import type { Told } from '../file.ts';
-import { marked } from '../documents/marked.ts';
+import { importedFrom, isEmptyDate, parseDate } from '../field-values.ts';
+import { blockQuote } from '../../model/as-markdown.ts';
+import type { ParsedItem } from '../file.ts';
+import { addHighlights } from '../documents/exported-highlights.ts';
 import { htmlText, htmlWords } from '../markup/html-text.ts';
-import { Id, Moment, Tags, Text } from './fields.ts';
+import { Id, DateValue, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 const Link = z.looseObject({ href: z.string() });
@@ -19,10 +19,10 @@ const Article = z.looseObject({
   categories: Tags,
   canonical: z.array(Link).nullish(),
   alternate: z.array(Link).nullish(),
-  starred: Moment,
-  timestampUsec: Moment,
-  published: Moment,
-  updated: Moment,
+  starred: DateValue,
+  timestampUsec: DateValue,
+  published: DateValue,
+  updated: DateValue,
   content: Words,
   summary: Words,
   author: Text,
@@ -48,7 +48,7 @@ const everywhere = /^user\/[^/]*\/state\/(com\.google|org\.freshrss)\/(reading-l
 /** From this number of words on, an article is more than a summary, and kept as a copy of the page. */
 const longWords = 100;
 
-function starredItem(article: z.infer<typeof Article>): Told {
+function starredItem(article: z.infer<typeof Article>): ParsedItem {
   const { id, title, categories, canonical, alternate, starred, timestampUsec, published, updated, ...rest } = article;
   const { content, summary, annotations, ...more } = rest;
   const [url, ...others] = [canonical, alternate].flatMap((links) => links?.map(({ href }) => href) ?? []);
@@ -58,9 +58,9 @@ function starredItem(article: z.infer<typeof Article>): Told {
   const item = {
     title: htmlWords(title),
     url,
-    body: isLong ? undefined : quotation(htmlText(html)),
+    body: isLong ? undefined : blockQuote(htmlText(html)),
     tags: categories.flatMap((each) => label.exec(each)?.[1] ?? []),
-    at: times.find((each) => moment(each) !== undefined) ?? times.find((each) => !isNoMoment(each)),
+    at: times.find((each) => parseDate(each) !== undefined) ?? times.find((each) => !isEmptyDate(each)),
     changedAt: updated,
     source: id == null ? undefined : `starred:${id}`.slice(0, 300),
     imported: importedFrom(
@@ -73,7 +73,7 @@ function starredItem(article: z.infer<typeof Article>): Told {
       [],
     ),
   };
-  return marked(
+  return addHighlights(
     isLong ? { ...item, copy: copyOf(article, item, html) } : item,
     (annotations ?? []).map(({ text, note, ...more }) => ({ quote: text, comment: note, more })),
   );
@@ -82,16 +82,16 @@ function starredItem(article: z.infer<typeof Article>): Told {
 /** The article, as a copy of its page. */
 function copyOf(
   { author, origin, published }: z.infer<typeof Article>,
-  { title, url = '', at }: Told,
+  { title, url = '', at }: ParsedItem,
   html: string,
 ): Copy {
   const site = typeof origin?.title === 'string' ? origin.title : '';
   return {
-    ...{ url, at: moment(at) ?? new Date().toISOString(), html },
+    ...{ url, at: parseDate(at) ?? new Date().toISOString(), html },
     minutes: Math.max(1, Math.round(html.replace(/<[^<>]*>/g, ' ').split(/\s+/).length / 230)),
     facts: {
       ...{ title, description: '', author, site, language: '' },
-      ...{ published: moment(published) ?? null, image: null, canonical: null },
+      ...{ published: parseDate(published) ?? null, image: null, canonical: null },
     },
   };
 }

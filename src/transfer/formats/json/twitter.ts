@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { importedFrom } from '../field-values.ts';
-import { quotation, fromPlain } from '../../model/as-markdown.ts';
-import type { Told } from '../file.ts';
+import { blockQuote, fromPlain } from '../../model/as-markdown.ts';
+import type { ParsedItem } from '../file.ts';
 import type { Format } from '../format.ts';
-import { Beginning } from '../sniff.ts';
-import { Id, Moment, Text } from './fields.ts';
+import { FileHead } from '../sniff.ts';
+import { Id, DateValue, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 
 const Link = z.looseObject({ url: z.string(), expanded_url: z.string() });
@@ -16,7 +16,7 @@ const Post = z.looseObject({
     .looseObject({
       id_str: Id,
       full_text: Text,
-      created_at: Moment,
+      created_at: DateValue,
       entities: z.looseObject({ urls: z.array(Link).nullish(), hashtags: z.array(Hashtag).nullish() }).nullish(),
     })
     .optional(),
@@ -32,16 +32,16 @@ const json = jsonReader({
   known: () => 1,
   item: Post.refine(({ tweet, like }) => tweet ?? like),
   read: ({ tweet, like, ...more }) => {
-    const told = tweet ? ownPost(tweet) : like && likedPost(like);
-    return told && { ...told, imported: { ...told.imported, ...importedFrom(more, []) } };
+    const post = tweet ? ownPost(tweet) : like && likedPost(like);
+    return post && { ...post, imported: { ...post.imported, ...importedFrom(more, []) } };
   },
 });
 
 export const twitterArchive: Format = {
   name: json.name,
-  sure: ({ text }) => (begins.test(text) ? 1 : 0),
+  confidence: ({ text }) => (begins.test(text) ? 1 : 0),
   items: (text, { text: head, name, around }) =>
-    json.items(withoutName(text), new Beginning(head.replace(begins, ''), name, around)),
+    json.items(withoutName(text), new FileHead(head.replace(begins, ''), name, around)),
 };
 
 async function* withoutName(text: AsyncIterable<string>): AsyncGenerator<string, void> {
@@ -73,7 +73,7 @@ const titleOf = (text: string) => text.split('\n')[0]?.trim() ?? '';
 
 type PostOf<Name extends 'tweet' | 'like'> = NonNullable<z.infer<typeof Post>[Name]>;
 
-function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: PostOf<'tweet'>): Told {
+function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: PostOf<'tweet'>): ParsedItem {
   const text = (entities?.urls ?? []).reduce(
     (words, { url, expanded_url: to }) => words.replaceAll(url, to),
     unescaped(full_text),
@@ -87,12 +87,12 @@ function ownPost({ id_str: id, full_text, created_at: at, entities, ...more }: P
 }
 
 /** An archive has neither the time of a like nor the author of the post. */
-function likedPost({ tweetId: id, fullText, expandedUrl, ...more }: PostOf<'like'>): Told {
+function likedPost({ tweetId: id, fullText, expandedUrl, ...more }: PostOf<'like'>): ParsedItem {
   const text = unescaped(fullText);
   return {
     title: titleOf(text),
     url: expandedUrl || addressOf(id),
-    body: quotation(fromPlain(text)),
+    body: blockQuote(fromPlain(text)),
     source: `twitter:${id}`,
     imported: importedFrom(more, []),
   };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Told } from '../file.ts';
+import type { ParsedItem } from '../file.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
-import { moment, importedFrom } from '../field-values.ts';
-import { Flag, Id, Moment, Tags, Text } from './fields.ts';
+import { parseDate, importedFrom } from '../field-values.ts';
+import { Flag, Id, DateValue, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
-import { marked, whenMarked } from '../documents/marked.ts';
+import { addHighlights, highlightTimes } from '../documents/exported-highlights.ts';
 
-const Annotation = z.looseObject({ quote: Text, text: Text, created_at: Moment, updated_at: Moment });
+const Annotation = z.looseObject({ quote: Text, text: Text, created_at: DateValue, updated_at: DateValue });
 
 /** Version 1 has `is_read` and `is_fav`, version 2 `is_archived` and `is_starred`. */
 export const Wallabag = z.looseObject({
@@ -20,10 +20,10 @@ export const Wallabag = z.looseObject({
   is_starred: Flag,
   is_public: Flag,
   content: Text,
-  created_at: Moment,
-  updated_at: Moment,
-  archived_at: Moment,
-  published_at: Moment,
+  created_at: DateValue,
+  updated_at: DateValue,
+  archived_at: DateValue,
+  published_at: DateValue,
   annotations: z.array(Annotation).nullish(),
 });
 type Wallabag = z.infer<typeof Wallabag>;
@@ -44,7 +44,7 @@ export const wallabagJson = jsonReader({
   read: wallabagItem,
 });
 
-export function wallabagItem(entry: Wallabag): Told {
+export function wallabagItem(entry: Wallabag): ParsedItem {
   const { id, title, url, tags, is_read, is_archived, is_fav, is_starred, is_public, ...rest } = entry;
   const { content, created_at, updated_at, archived_at, published_at, annotations, ...more } = rest;
   const item = {
@@ -61,16 +61,16 @@ export function wallabagItem(entry: Wallabag): Told {
     copy: content === '' || unread.test(content) ? undefined : copyOf(entry),
     imported: importedFrom({ published_at, ...more }, numbered),
   } as const;
-  return marked(
+  return addHighlights(
     item,
     (annotations ?? [])
       .map(({ quote, text, created_at: created, updated_at: updated, ...rest }) => ({
         quote,
         comment: text,
-        times: whenMarked(created, updated),
+        times: highlightTimes(created, updated),
         more: rest,
       }))
-      .map(({ times: { unread, ...times }, more, ...told }) => ({ ...told, ...times, more: { ...more, ...unread } })),
+      .map(({ times: { unread, ...times }, more, ...rest }) => ({ ...rest, ...times, more: { ...more, ...unread } })),
   );
 }
 
@@ -84,7 +84,7 @@ function copyOf({ title, url, content, created_at, published_at, ...more }: Wall
   const authors = z.array(z.string()).safeParse(more['published_by']).data ?? [];
   return {
     url,
-    at: moment(created_at) ?? new Date().toISOString(),
+    at: parseDate(created_at) ?? new Date().toISOString(),
     html: content,
     minutes: minutes >= 1 ? Math.round(minutes) : 1,
     facts: {
@@ -93,7 +93,7 @@ function copyOf({ title, url, content, created_at, published_at, ...more }: Wall
       author: authors.join(', '),
       site: text('domain_name'),
       language: text('language').replace('_', '-'),
-      published: moment(published_at) ?? null,
+      published: parseDate(published_at) ?? null,
       image: text('preview_picture') || null,
       canonical: null,
     },

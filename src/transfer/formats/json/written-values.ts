@@ -7,14 +7,14 @@ import { fromPlain, type Markdown } from '../../model/as-markdown.ts';
 /** A longer text is kept with the other fields: a note has at most 200 KB. In characters. */
 const longest = 50_000;
 
-export function words(value: unknown): string | undefined {
+export function trimmedText(value: unknown): string | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? undefined : text;
 }
 
 /** A text that fits into a note. Some programs write HTML. */
-export function prose(value: unknown): Markdown | undefined {
-  const text = words(value);
+export function markdownFrom(value: unknown): Markdown | undefined {
+  const text = trimmedText(value);
   if (text === undefined || text.length > longest) return undefined;
   return /^<[a-z][^>]*>/i.test(text) ? htmlText(text) : fromPlain(text);
 }
@@ -30,7 +30,7 @@ export function address(value: unknown): string | undefined {
 }
 
 /** A yes or no, as programs write it; undefined for anything else. */
-export function flag(value: unknown): boolean | undefined {
+export function booleanFrom(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
   if (['true', 'yes', 'y', '1', 'x', '✓'].includes(text)) return true;
@@ -38,7 +38,7 @@ export function flag(value: unknown): boolean | undefined {
 }
 
 export function stateOf(value: unknown) {
-  const text = words(value)?.toLowerCase() ?? '';
+  const text = trimmedText(value)?.toLowerCase() ?? '';
   if (/^(archived?|read|done|finished)$/.test(text)) return 'archived';
   if (/^(unread|to ?-?read|later|new|inbox|queue)$/.test(text)) return 'toread';
   return /^(reading|in progress|started)$/.test(text) ? 'reading' : undefined;
@@ -52,19 +52,19 @@ export function listOf(value: unknown): string[] | undefined {
     const isByName = Object.values(value).every((each) => typeof each === 'object' && each !== null);
     return isByName ? Object.keys(value) : undefined;
   }
-  const texts = value.filter((each) => !isBlank(each)).map(named);
+  const texts = value.filter((each) => !isBlank(each)).map(textOrName);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** The names in a list that also has other elements. */
-export function namedIn(value: unknown): string[] | undefined {
-  const names = Array.isArray(value) ? value.flatMap((each) => named(each) ?? []) : [];
+export function namesFrom(value: unknown): string[] | undefined {
+  const names = Array.isArray(value) ? value.flatMap((each) => textOrName(each) ?? []) : [];
   return names.length > 0 ? names : undefined;
 }
 
 /** A text, or the name of an object. */
-export function named(value: unknown): string | undefined {
-  return words(nameIn(value));
+export function textOrName(value: unknown): string | undefined {
+  return trimmedText(nameIn(value));
 }
 
 function nameIn(value: unknown): unknown {
@@ -80,7 +80,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 export function foldersOf(value: unknown): string[][] | undefined {
-  const folders = Array.isArray(value) ? listOf(value) : [named(value)];
+  const folders = Array.isArray(value) ? listOf(value) : [textOrName(value)];
   const paths = (folders ?? []).flatMap((folder) => (folder === undefined ? [] : [folderPath(folder)]));
   return paths.length > 0 ? paths : undefined;
 }

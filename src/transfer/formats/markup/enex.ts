@@ -1,8 +1,8 @@
-import { found, type Found, type Items } from '../file.ts';
+import { itemEntry, type ReadEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { MarkdownWriter } from './html-markdown.ts';
 import { endlessTag, htmlTokenizer, htmlTokens, type Tag } from './html-tokens.ts';
-import { filesAside, importedFrom } from '../field-values.ts';
+import { attachmentsLeftOut, importedFrom } from '../field-values.ts';
 import { paragraphs, fromMarkdown, literal, type Markdown } from '../../model/as-markdown.ts';
 
 /** How much of a field is read, in characters: attached files may be of any length. */
@@ -13,13 +13,13 @@ type Note = { line: number; fields: Map<string, string[]> };
 /** Evernote's own format, with the tags, times and source of each note. */
 export const enex: Format = {
   name: 'Evernote (ENEX)',
-  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'en-export' ? 1 : 0),
+  confidence: (beginning) => (beginning.html()?.tags[0]?.name === 'en-export' ? 1 : 0),
   items: enexItems,
 };
 
 async function* enexItems(text: AsyncIterable<string>): Items {
   let note: Note | undefined;
-  let field: { name: string; said: string } | undefined;
+  let field: { name: string; text: string } | undefined;
   /** The element around a field, since notes and their files have fields with the same names. */
   let within = '';
   for await (const token of htmlTokens(text, 'xml')) {
@@ -29,20 +29,20 @@ async function* enexItems(text: AsyncIterable<string>): Items {
       return;
     }
     if (token.kind === 'text') {
-      if (field && field.said.length <= longest[field.name === 'content' ? 'content' : 'other'])
-        field.said += token.text;
+      if (field && field.text.length <= longest[field.name === 'content' ? 'content' : 'other'])
+        field.text += token.text;
     } else if (token.kind === 'open') {
       if (token.name === 'note') note = { line: token.line, fields: new Map() };
       else if (token.name === 'resource') within = 'resource/';
       else if (token.name === 'task') within = 'task/';
       else if (token.name === 'note-attributes') within = 'note/';
-      else field = token.name === 'data' ? undefined : { name: within + token.name, said: '' };
+      else field = token.name === 'data' ? undefined : { name: within + token.name, text: '' };
     } else if (token.kind === 'close') {
       if (['resource', 'task', 'note-attributes'].includes(token.name)) within = '';
       if (field && note && field.name === within + token.name) {
-        const told = note.fields.get(field.name) ?? [];
-        note.fields.set(field.name, told);
-        told.push(field.said.trim());
+        const values = note.fields.get(field.name) ?? [];
+        note.fields.set(field.name, values);
+        values.push(field.text.trim());
         field = undefined;
       }
       if (token.name !== 'note' || !note) continue;
@@ -53,24 +53,24 @@ async function* enexItems(text: AsyncIterable<string>): Items {
   if (note) yield brokenOff(note);
 }
 
-function brokenOff({ line, fields }: Note): Found {
+function brokenOff({ line, fields }: Note): ReadEntry {
   const title = (fields.get('title')?.[0] ?? '').slice(0, 200);
   return { place: `line ${line}`, title, why: 'The file is cut off within this note.' };
 }
 
 const placed = new Set(['title', 'content', 'tag', 'created', 'updated']);
 
-function itemOf({ line, fields }: Note): Found {
+function itemOf({ line, fields }: Note): ReadEntry {
   const one = (name: string) => fields.get(name)?.[0];
   const { body, files, locked } = textOf(one('content') ?? '');
   const attachments = attachmentsOf(fields);
-  const aside = [...filesAside(attachments), ...(locked > 0 ? ['what is locked with a password'] : [])];
+  const aside = [...attachmentsLeftOut(attachments), ...(locked > 0 ? ['what is locked with a password'] : [])];
   const address = one('note/source-url');
   const isLink = address !== undefined && /^https?:\/\//i.test(address);
   const rest = [...fields].filter(
     ([name]) => !/^(resource|task)\//.test(name) && !placed.has(name) && !(isLink && name === 'note/source-url'),
   );
-  return found(`line ${line}`, {
+  return itemEntry(`line ${line}`, {
     title: one('title') ?? '',
     url: isLink ? address : undefined,
     body: paragraphs(body, tasksOf(fields)),

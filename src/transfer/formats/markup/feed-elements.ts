@@ -1,5 +1,5 @@
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
-import type { Found } from '../file.ts';
+import type { ReadEntry } from '../file.ts';
 import { endlessTag, htmlTokens, type Attributes } from './html-tokens.ts';
 
 /** An element of an entry; its name follows that of the outermost element around it. */
@@ -26,7 +26,7 @@ const markup = new Set(['title', 'content', 'content:encoded', 'description', 's
  */
 export async function* elementsOf(
   text: AsyncIterable<string>,
-): AsyncGenerator<Elements | Extract<Found, { why: string }>> {
+): AsyncGenerator<Elements | Extract<ReadEntry, { why: string }>> {
   let site: string | undefined;
   let entry: Taken | undefined;
   let inTitle = false;
@@ -41,7 +41,7 @@ export async function* elementsOf(
   for await (const token of htmlTokens(text, 'xml')) {
     if (token.kind === 'endless') {
       if (entry) yield brokenOff(entry);
-      yield endlessTag(token) as Extract<Found, { why: string }>;
+      yield endlessTag(token) as Extract<ReadEntry, { why: string }>;
       return;
     }
     if (token.kind === 'declaration') continue;
@@ -104,8 +104,8 @@ function nameOf(open: readonly string[]): string {
 }
 
 function tagOf({ name, attributes }: { name: string; attributes: Attributes }): string {
-  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${asMarkup(value)}"`);
-  return `<${name}${said.join('')}>`;
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${asMarkup(value)}"`);
+  return `<${name}${written.join('')}>`;
 }
 
 function asMarkup(text: string): string {

@@ -1,4 +1,4 @@
-import type { Found, Items } from '../file.ts';
+import type { ReadEntry, Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { entriesOf } from '../json/json.ts';
 import { feedArticle } from '../json/starred.ts';
@@ -10,7 +10,7 @@ const roots = new Set(['rss', 'feed', 'rdf:rdf']);
 /** RSS or Atom from a site or a feed reader: articles with as much text as the feed has. */
 export const feed: Format = {
   name: 'Feed (RSS, Atom)',
-  sure: (beginning) => (roots.has(beginning.html()?.tags[0]?.name ?? '') ? 0.8 : 0),
+  confidence: (beginning) => (roots.has(beginning.html()?.tags[0]?.name ?? '') ? 0.8 : 0),
   items: feedItems,
 };
 
@@ -40,7 +40,7 @@ const placed = new Set(
 const authorsIn = (namesByElement: string[][]) =>
   [...new Set(namesByElement.map((names) => names.filter(Boolean)).find(({ length }) => length > 0))].join(', ');
 
-function articleIn({ line, elements, site }: Elements): Generator<Found> {
+function articleIn({ line, elements, site }: Elements): Generator<ReadEntry> {
   const all = (...names: string[]) => names.flatMap((name) => elements.filter((one) => one.name === name));
   const first = (...names: string[]) => all(...names).find(({ text }) => text !== '')?.text;
   const isOwn = ({ attributes }: Element) => /^(alternate)?$/.test(attributes.rel ?? '');
@@ -56,7 +56,7 @@ function articleIn({ line, elements, site }: Elements): Generator<Found> {
   const others = all('link').filter((link) => !isOwn(link));
   const content = first('content:encoded', 'content');
   const article = {
-    ...Object.fromEntries(Array.from(rest, ([name, told]) => [name, told.map(textIn)])),
+    ...Object.fromEntries(Array.from(rest, ([name, elements]) => [name, elements.map(textIn)])),
     ...(others.length > 0 && { link: others.map(textIn) }),
     id: first('id', 'guid') ?? hrefs[0],
     title: first('title') ?? '',

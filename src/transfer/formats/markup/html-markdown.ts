@@ -1,7 +1,7 @@
 import { Nesting } from './html-nesting.ts';
-import { blocks, signs, type Attributes, type Tag } from './html-tokens.ts';
+import { blocks, emphasisMarks, type Attributes, type Tag } from './html-tokens.ts';
 import {
-  broken,
+  withHardBreak,
   targetOf,
   fromMarkdown,
   linkWords,
@@ -52,10 +52,10 @@ export class MarkdownWriter {
   }
 
   #open(name: string, attributes: Attributes): void {
-    const sign = signs[name];
+    const sign = emphasisMarks[name];
     if (sign !== undefined) this.#wanted.set(sign, (this.#wanted.get(sign) ?? 0) + 1);
     else if (name === 'br') {
-      if (this.#preformatted > 0) this.#say('\n');
+      if (this.#preformatted > 0) this.#addText('\n');
       else this.#break();
     } else if (name === 'hr') this.#markdown('---', true);
     else if (name === 'ul' || name === 'ol' || name === 'blockquote') {
@@ -89,7 +89,7 @@ export class MarkdownWriter {
   }
 
   #close(name: string): void {
-    const sign = signs[name];
+    const sign = emphasisMarks[name];
     if (sign !== undefined) {
       const left = (this.#wanted.get(sign) ?? 1) - 1;
       if (left > 0) this.#wanted.set(sign, left);
@@ -114,10 +114,10 @@ export class MarkdownWriter {
   #writePending(): void {
     const pending = this.#pending;
     this.#pending = '';
-    if (pending !== '') this.#say(pending);
+    if (pending !== '') this.#addText(pending);
   }
 
-  #say(text: string): void {
+  #addText(text: string): void {
     if (this.#preformatted > 0) {
       this.#line += text;
       return;
@@ -127,8 +127,8 @@ export class MarkdownWriter {
     if (words.trim() === '') return;
     const isFirst = this.#line === '';
     this.#begin();
-    const said = this.#written.includes('`') ? words.trim() : (this.#link ? linkWords : literal)(words.trim());
-    const shown = isFirst && this.#line === '' ? literalStart(said) : said;
+    const escaped = this.#written.includes('`') ? words.trim() : (this.#link ? linkWords : literal)(words.trim());
+    const shown = isFirst && this.#line === '' ? literalStart(escaped) : escaped;
     this.#line += this.#inCell ? shown.replaceAll('|', '\\|') : shown;
     this.#space = words.endsWith(' ');
   }
@@ -145,7 +145,7 @@ export class MarkdownWriter {
 
   /** A picture, or only its alternative text if it has no web address. */
   #picture({ src = '', alt = '' }: Attributes): void {
-    if (this.#preformatted > 0 || !/^https?:/i.test(src)) return this.#say(alt);
+    if (this.#preformatted > 0 || !/^https?:/i.test(src)) return this.#addText(alt);
     this.#markdown(`![${linkWords(alt.replace(/\s+/g, ' '))}](${targetOf(src)})`);
   }
 
@@ -204,7 +204,7 @@ export class MarkdownWriter {
     this.#endLine();
     if (this.#inCell) return;
     if (!isOpen) return this.#block();
-    this.#lines.push(broken(this.#lines.pop() ?? ''));
+    this.#lines.push(withHardBreak(this.#lines.pop() ?? ''));
     this.#isBroken = true;
   }
 

@@ -36,8 +36,11 @@ export class LinkedText {
   }
 
   /** The whole text, converted by `said`. */
-  text(said: (text: string) => Markdown): Markdown {
-    const shown = said(this.#text).replace(/\ufdd0(\d+)\ufdd1/g, (_, at: string) => this.#links[Number(at)] ?? '');
+  text(toMarkdown: (text: string) => Markdown): Markdown {
+    const shown = toMarkdown(this.#text).replace(
+      /\ufdd0(\d+)\ufdd1/g,
+      (_, at: string) => this.#links[Number(at)] ?? '',
+    );
     return fromMarkdown(shown);
   }
 }

@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
-import type { Found } from '../file.ts';
+import type { ReadEntry } from '../file.ts';
 
 export type HtmlToken =
   | { kind: 'open'; name: string; attributes: Record<string, string>; line: number }
@@ -15,7 +15,7 @@ export type Attributes = Record<string, string>;
 
 /** Block elements, and the Markdown marks of inline elements. */
 export const blocks = new Set('p div section article table figure figcaption h1 h2 h3 h4 h5 h6 dl dt dd'.split(' '));
-export const signs: Readonly<Partial<Record<string, string>>> = {
+export const emphasisMarks: Readonly<Partial<Record<string, string>>> = {
   ...{ b: '**', strong: '**', i: '*', em: '*', s: '~~', del: '~~', strike: '~~', code: '`' },
 };
 
@@ -62,7 +62,7 @@ export function htmlTokenizer(mode: 'html' | 'xml' = 'html'): {
   const lines = lineCounter();
   const pieces = slices();
   const passTo = (end: number) => ([passed, taken] = [end, end]);
-  const say = (part: string) => tokens.push({ kind: 'text', text: part });
+  const addText = (part: string) => tokens.push({ kind: 'text', text: part });
   const opened = (end: number) => {
     tokens.push({ kind: 'open', name, attributes, line: lines.at(tagStart) });
     inTag = false;
@@ -97,16 +97,16 @@ export function htmlTokenizer(mode: 'html' | 'xml' = 'html'): {
         passTo(end);
       },
       ontext: (start, end) => {
-        say(pieces.between(start, end));
+        addText(pieces.between(start, end));
         passTo(end);
       },
       ontextentity: (codepoint, end) => {
-        say(String.fromCodePoint(codepoint));
+        addText(String.fromCodePoint(codepoint));
         passTo(end);
       },
       oncomment: (_start, end) => passTo(end),
       oncdata: (start, end, offset) => {
-        if (mode === 'xml') say(pieces.between(start, end - offset));
+        if (mode === 'xml') addText(pieces.between(start, end - offset));
         passTo(end);
       },
       ondeclaration: (start, end) => {
@@ -162,7 +162,7 @@ function slices(): {
 }
 
 /** The report of an endless tag. */
-export function endlessTag({ line, isCut }: { line: number; isCut: boolean }): Found {
+export function endlessTag({ line, isCut }: { line: number; isCut: boolean }): ReadEntry {
   const why = isCut
     ? 'The file is cut off here, in the middle of a tag. Everything before it was imported.'
     : 'A tag begins here and doesn’t end within 4 million characters, so the rest of the file can’t be read.';

@@ -1,6 +1,6 @@
-import { found, type Found } from '../file.ts';
+import { itemEntry, type ReadEntry } from '../file.ts';
 import { importedFrom, splitTags } from '../field-values.ts';
-import { flag } from '../json/written-values.ts';
+import { booleanFrom } from '../json/written-values.ts';
 import { fromMarkdown, paragraphs, type Markdown } from '../../model/as-markdown.ts';
 import type { LinkedText } from './html-text.ts';
 import type { Attributes } from './html-tokens.ts';
@@ -26,24 +26,24 @@ const placed = new Set([
 const archivedTag = /^linkding:(bookmarks\.)?archived$/;
 
 /** The separator of tags in a file, and the reader of its texts. */
-export type Written = { between: ',' | ' '; said: (text: string) => Markdown };
+export type BookmarkSyntax = { between: ',' | ' '; toMarkdown: (text: string) => Markdown };
 
-export function bookmarkItem(link: Bookmark, { between, said }: Written): Found {
+export function bookmarkItem(link: Bookmark, { between, toMarkdown }: BookmarkSyntax): ReadEntry {
   const { line, attributes, folders, isCollected, isToRead, title, text, isCut } = link;
   const { href = '', private: hidden, description = '' } = attributes;
   const isOwnText = isShaarliText(href);
   const tags = splitTags(attributes.tags, attributes.tags?.includes(',') ? ',' : between);
-  return found(`line ${line}`, {
+  return itemEntry(`line ${line}`, {
     title: title.trim(),
     url: isOwnText ? undefined : href.trim(),
-    body: paragraphs(said(description), saidIn(text, said)),
+    body: paragraphs(toMarkdown(description), markdownOf(text, toMarkdown)),
     tags: tags.filter((tag) => !archivedTag.test(tag)),
     ...(isCollected ? { collections: folders } : { folders }),
     at: attributes.add_date,
     changedAt: attributes.last_modified,
     state: tags.some((tag) => archivedTag.test(tag))
       ? 'archived'
-      : isToRead || flag(attributes.toread)
+      : isToRead || booleanFrom(attributes.toread)
         ? 'toread'
         : undefined,
     favourite: attributes['data-important'] === 'true' || undefined,
@@ -56,7 +56,7 @@ export function bookmarkItem(link: Bookmark, { between, said }: Written): Found 
 function unplaced(attributes: Attributes, isOwnText: boolean): Attributes {
   const left = Object.entries(attributes).filter(
     ([name, value]) =>
-      !placed.has(name) || (name === 'toread' && flag(value) === undefined) || (isOwnText && name === 'href'),
+      !placed.has(name) || (name === 'toread' && booleanFrom(value) === undefined) || (isOwnText && name === 'href'),
   );
   return Object.fromEntries(left);
 }
@@ -70,13 +70,13 @@ function isShaarliText(href: string): boolean {
  * linkding writes the person's notes, which are Markdown, between markers after the description. Searched by position: a
  * pattern could take quadratic time.
  */
-function saidIn(text: LinkedText, said: (text: string) => Markdown): Markdown {
+function markdownOf(text: LinkedText, toMarkdown: (text: string) => Markdown): Markdown {
   const [begin, end] = ['[linkding-notes]', '[/linkding-notes]'];
   return text.text((all) => {
     const from = all.indexOf(begin);
     const to = from < 0 ? -1 : all.indexOf(end, from);
-    if (to < 0) return said(all.trim());
+    if (to < 0) return toMarkdown(all.trim());
     const about = all.slice(0, from) + all.slice(to + end.length);
-    return paragraphs(said(about.trim()), fromMarkdown(all.slice(from + begin.length, to)));
+    return paragraphs(toMarkdown(about.trim()), fromMarkdown(all.slice(from + begin.length, to)));
   });
 }

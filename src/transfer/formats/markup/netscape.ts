@@ -1,6 +1,6 @@
-import type { Beginning } from '../sniff.ts';
-import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
-import type { Found, Items } from '../file.ts';
+import type { FileHead } from '../sniff.ts';
+import { EmptyFolders, type OpenFolder, pathOf, folderRemark } from '../folders.ts';
+import type { ReadEntry, Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
 import { bookmarkItem, type Bookmark } from './netscape-item.ts';
@@ -14,7 +14,7 @@ import { LinkedText } from './html-text.ts';
  */
 export const netscape: Format = {
   name: 'Bookmarks (HTML)',
-  sure: (beginning) => {
+  confidence: (beginning) => {
     const { doctype = '', tags = [] } = beginning.html() ?? {};
     if (doctype.includes('netscape-bookmark-file')) return 1;
     const has = (name: string) => tags.some((tag) => tag.name === name);
@@ -38,10 +38,10 @@ const readingList = 'com.apple.ReadingList';
 /** Folders that every browser has, under various names. */
 const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_folder'];
 
-async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning): Items {
+async function* netscapeItems(text: AsyncIterable<string>, beginning: FileHead): Items {
   const reader = new Bookmarks();
-  const file = { between: tagSeparator(beginning), said: isInMarkdown(beginning) ? fromMarkdown : fromPlain };
-  let fault: Found | undefined;
+  const file = { between: tagSeparator(beginning), toMarkdown: isInMarkdown(beginning) ? fromMarkdown : fromPlain };
+  let fault: ReadEntry | undefined;
   for await (const tokens of htmlTokenLists(text)) {
     for (const token of tokens) {
       if (token.kind === 'endless') fault = endlessTag(token);
@@ -63,7 +63,7 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: Beginning)
  * Most programs separate tags with commas, and Firefox and Raindrop allow spaces in a tag. In a file of another program
  * without commas in its first tags, they are separated by spaces.
  */
-function tagSeparator(beginning: Beginning): ',' | ' ' {
+function tagSeparator(beginning: FileHead): ',' | ' ' {
   const { tags = [], title = '' } = beginning.html() ?? {};
   const written = tags.flatMap(({ name, attributes }) => (name === 'a' && attributes.tags ? [attributes.tags] : []));
   const isFirefox = tags.some(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
@@ -74,7 +74,7 @@ function tagSeparator(beginning: Beginning): ',' | ' ' {
 const ownAttributes = ['href', 'add_date', 'last_modified', 'private', 'tags'].join();
 
 /** Whether texts are Markdown: in our own exports, and in those of Shaarli, whose title people may change. */
-function isInMarkdown(beginning: Beginning): boolean {
+function isInMarkdown(beginning: FileHead): boolean {
   const { tags = [], title = '', heading = '' } = beginning.html() ?? {};
   if ([title, heading].some((words) => words.startsWith('shaarli'))) return true;
   if (tags.some(({ attributes }) => attributes.content === bookmarksInMarkdown)) return true;
@@ -101,30 +101,30 @@ class Bookmarks {
   #into: 'folder' | 'about' | 'title' | 'text' | undefined;
   /** The description of the last folder, and entries about folders, to be taken by the caller. */
   #about: Said | undefined;
-  readonly folders: Found[] = [];
+  readonly folders: ReadEntry[] = [];
   readonly empty = new EmptyFolders();
   /** Whether a description is being read: a link in it is a bookmark only after a DT, or with the time of one. */
-  #isSaid = false;
-  #saidLink: { href: string | undefined; words: string } | undefined;
+  #isDescription = false;
+  #descriptionLink: { href: string | undefined; words: string } | undefined;
 
   take(token: Exclude<HtmlToken, { kind: 'endless' }>): Bookmark | undefined {
-    if (token.kind === 'text') this.#hear(token.text);
+    if (token.kind === 'text') this.#addText(token.text);
     else if (token.kind === 'close') return this.#close(token.name);
     else if (token.kind === 'open') return this.#begin(token);
     return undefined;
   }
 
   end(isCut = false): Bookmark | undefined {
-    this.#endSaidLink();
+    this.#endDescriptionLink();
     const link = this.#link && { ...this.#link, isCut: isCut && this.#into === 'title' };
     this.#link = undefined;
     this.#into = undefined;
-    this.#isSaid = false;
+    this.#isDescription = false;
     return link;
   }
 
-  #hear(text: string): void {
-    if (this.#saidLink) this.#saidLink.words += text;
+  #addText(text: string): void {
+    if (this.#descriptionLink) this.#descriptionLink.words += text;
     else if (this.#into === 'folder' && this.#named) this.#named.name += text;
     else if (this.#into === 'about' && this.#about) this.#about.text += text;
     else if (this.#link && this.#into === 'title') this.#link.title += text;
@@ -132,15 +132,15 @@ class Bookmarks {
   }
 
   #begin({ name, attributes, line }: HtmlToken & { kind: 'open' }): Bookmark | undefined {
-    if (name === 'dd' && this.#link) [this.#into, this.#isSaid] = ['text', true];
+    if (name === 'dd' && this.#link) [this.#into, this.#isDescription] = ['text', true];
     if (name === 'dd' && !this.#link && this.#named !== undefined) {
       this.#about = { place: `line ${line}`, name: this.#named.name.trim(), text: '' };
       this.#into = 'about';
     }
-    if (breaks.has(name) && this.#into !== 'title') this.#hear('\n');
-    if (name === 'a' && this.#isSaid && attributes.add_date === undefined) {
-      this.#endSaidLink();
-      this.#saidLink = { href: attributes.href, words: '' };
+    if (breaks.has(name) && this.#into !== 'title') this.#addText('\n');
+    if (name === 'a' && this.#isDescription && attributes.add_date === undefined) {
+      this.#endDescriptionLink();
+      this.#descriptionLink = { href: attributes.href, words: '' };
       return undefined;
     }
     // In a description, only the usual headings are folders.
@@ -150,7 +150,7 @@ class Bookmarks {
     const before = this.end();
     const about = this.#about;
     this.#about = undefined;
-    if (about && about.text.trim() !== '') this.folders.push(saidOfFolder(about));
+    if (about && about.text.trim() !== '') this.folders.push(folderRemark(about));
     if (isHeading) {
       this.#endNamed();
       const isReadingList = attributes.id === readingList;
@@ -183,7 +183,7 @@ class Bookmarks {
   }
 
   #close(name: string): Bookmark | undefined {
-    if (name === 'a' && this.#saidLink) this.#endSaidLink();
+    if (name === 'a' && this.#descriptionLink) this.#endDescriptionLink();
     else if (name === 'a' || (isFolderName(name) && this.#into === 'folder')) this.#into = undefined;
     if (name !== 'dl') return undefined;
     this.#endNamed();
@@ -198,9 +198,9 @@ class Bookmarks {
     this.#named = undefined;
   }
 
-  #endSaidLink(): void {
-    const said = this.#saidLink;
-    this.#saidLink = undefined;
-    if (said) this.#link?.text.link(said.href, said.words);
+  #endDescriptionLink(): void {
+    const link = this.#descriptionLink;
+    this.#descriptionLink = undefined;
+    if (link) this.#link?.text.link(link.href, link.words);
   }
 }

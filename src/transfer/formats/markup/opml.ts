@@ -1,5 +1,5 @@
 import { pathOf } from '../folders.ts';
-import { found, type Found, type Items } from '../file.ts';
+import { itemEntry, type ReadEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { splitTags, importedFrom } from '../field-values.ts';
@@ -12,7 +12,7 @@ type Outline = { line: number; attributes: Record<string, string>; holds: boolea
 /** Nested outlines: feeds and links. A feed becomes a link to its site. */
 export const opml: Format = {
   name: 'OPML',
-  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'opml' ? 1 : 0),
+  confidence: (beginning) => (beginning.html()?.tags[0]?.name === 'opml' ? 1 : 0),
   items: opmlItems,
 };
 
@@ -53,11 +53,11 @@ function addressOf({ htmlurl, url, xmlurl }: Record<string, string>): string | u
 function itemOf(
   { line, attributes }: Outline | { line: number; attributes: Record<string, string> },
   around: { name: string }[],
-): Found {
+): ReadEntry {
   const url = addressOf(attributes);
   const placed = ['text', 'description', '_note', 'category', 'created', 'type'];
   const address = ['htmlurl', 'url', 'xmlurl'].find((name) => attributes[name]?.trim() === url);
-  return found(`line ${line}`, {
+  return itemEntry(`line ${line}`, {
     title: nameOf(attributes),
     url,
     body: paragraphs(fromPlain(attributes.description ?? ''), fromPlain(attributes._note ?? '')),
@@ -73,7 +73,7 @@ function itemOf(
   });
 }
 
-function nothingIn({ line, attributes }: Outline): Found {
+function nothingIn({ line, attributes }: Outline): ReadEntry {
   const why = 'This outline has no address, nor does anything in it.';
   return { place: `line ${line}`, title: cutTo(nameOf(attributes), 200), why };
 }

@@ -7,7 +7,7 @@ import { endlessTag, htmlTokens } from './html-tokens.ts';
 /** The API answers of Pinboard and delicious: each post has everything in its attributes. */
 export const pinboardXml: Format = {
   name: 'Pinboard (XML)',
-  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'posts' ? 1 : 0),
+  confidence: (beginning) => (beginning.html()?.tags[0]?.name === 'posts' ? 1 : 0),
   items: postItems,
 };
 

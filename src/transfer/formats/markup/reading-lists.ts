@@ -1,4 +1,4 @@
-import { found, type Found, type Items, type Told } from '../file.ts';
+import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 import { splitTags, importedFrom } from '../field-values.ts';
@@ -6,7 +6,7 @@ import { splitTags, importedFrom } from '../field-values.ts';
 /** Pocket's export page: a list of unread links and a list of archived ones. */
 export const pocketHtml: Format = {
   name: 'Pocket (HTML)',
-  sure: (beginning) => {
+  confidence: (beginning) => {
     const { title, tags = [] } = beginning.html() ?? {};
     if (title === 'pocket export') return 1;
     return tags.some(({ name, attributes }) => name === 'a' && 'time_added' in attributes) ? 0.9 : 0;
@@ -17,7 +17,7 @@ export const pocketHtml: Format = {
 /** Instapaper's export page, on which each heading is a folder. */
 export const instapaperHtml: Format = {
   name: 'Instapaper (HTML)',
-  sure: (beginning) => (/^instapaper\b/.test(beginning.html()?.title ?? '') ? 1 : 0),
+  confidence: (beginning) => (/^instapaper\b/.test(beginning.html()?.title ?? '') ? 1 : 0),
   items: (text) => listedLinks(text, instapaperPlace),
 };
 
@@ -34,13 +34,13 @@ export function instapaperPlace(folder: string) {
 }
 
 /** Reads links in lists, each below a heading that names its folder. */
-async function* listedLinks(text: AsyncIterable<string>, placeOf: (heading: string) => Partial<Told>): Items {
+async function* listedLinks(text: AsyncIterable<string>, placeOf: (heading: string) => Partial<ParsedItem>): Items {
   let heading = '';
   let into: 'heading' | 'title' | undefined;
   let link: { line: number; attributes: Record<string, string>; title: string } | undefined;
   const item = () =>
     link &&
-    found(`line ${link.line}`, {
+    itemEntry(`line ${link.line}`, {
       title: link.title.trim(),
       url: link.attributes.href?.trim(),
       tags: splitTags(link.attributes.tags),
@@ -48,7 +48,7 @@ async function* listedLinks(text: AsyncIterable<string>, placeOf: (heading: stri
       ...placeOf(heading.trim()),
       imported: importedFrom(link.attributes, ['href', 'tags', 'time_added']),
     });
-  let fault: Found | undefined;
+  let fault: ReadEntry | undefined;
   for await (const token of htmlTokens(text)) {
     if (token.kind === 'endless') {
       fault = endlessTag(token);

@@ -1,7 +1,7 @@
-import type { Found, Items } from '../file.ts';
+import type { ReadEntry, Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { entriesOf } from '../json/json.ts';
-import { titled } from '../json/items-within.ts';
+import { titleOfRefused } from '../json/items-within.ts';
 import { Wallabag, wallabagItem } from '../json/wallabag.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
 
@@ -16,7 +16,7 @@ type Element = { name: string; line: number; text: string; inner: [name: string,
 /** The fields of the JSON as elements. */
 export const wallabagXml: Format = {
   name: 'wallabag (XML)',
-  sure: (beginning) => {
+  confidence: (beginning) => {
     const [root, first, ...fields] = (beginning.html()?.tags ?? []).map(({ name }) => name);
     const has = (name: string) => fields.includes(name);
     return root === 'result' && first === 'entry' && has('url') && has('title') && has('content') ? 0.9 : 0;
@@ -31,13 +31,13 @@ async function* entryItems(text: AsyncIterable<string>): Items {
   let [length, isTooDeep] = [0, false];
   const begin = (from: Element[], room: number) => ([open, unclosed, length, isTooDeep] = [from, [], room, false]);
   /** Yields the entry, including its unclosed elements. */
-  const whole = function* (): Generator<Found> {
+  const whole = function* (): Generator<ReadEntry> {
     while (open.length > 1) unclosed.push(closeUnclosed(open));
     const [entry] = open;
     if (!entry) return;
     const [place, value] = [`line ${entry.line}`, valueOf(entry)];
     if (length > max.length || isTooDeep)
-      yield { place, ...titled(value), why: 'This entry is too long, or nested too deep.' };
+      yield { place, ...titleOfRefused(value), why: 'This entry is too long, or nested too deep.' };
     else
       for (const one of entriesOf(place, value, { item: Wallabag, read: wallabagItem }))
         yield withRemark(one, unclosed);
@@ -103,7 +103,7 @@ function closeUnclosed(open: Element[]): string {
   return element.name;
 }
 
-function withRemark(one: Found, unclosed: readonly string[]): Found {
+function withRemark(one: ReadEntry, unclosed: readonly string[]): ReadEntry {
   if (unclosed.length === 0 || !('item' in one)) return one;
   const names = [...new Set(unclosed)].join(', ').slice(0, 200);
   const remarks = [...(one.item.remarks ?? []), `Never closed in the file, so read as far as the next: ${names}.`];
@@ -113,15 +113,15 @@ function withRemark(one: Found, unclosed: readonly string[]): Found {
 function valueOf({ text, inner }: Element): unknown {
   if (inner.length === 0) return text.trim() === '' ? undefined : text.trim();
   if (inner.every(([name]) => name === 'entry')) return inner.map(([, value]) => value);
-  const said: [string, unknown][] = text.trim() === '' ? [] : [['text', text.trim()]];
-  const named = Map.groupBy([...inner, ...said], ([name]) => name);
+  const ownText: [string, unknown][] = text.trim() === '' ? [] : [['text', text.trim()]];
+  const named = Map.groupBy([...inner, ...ownText], ([name]) => name);
   return Object.fromEntries(
     [...named].map(([name, all]) => [name, all.length === 1 ? all[0]?.[1] : all.flatMap(([, value]) => value)]),
   );
 }
 
-function brokenOff([entry]: readonly Element[]): Found[] {
+function brokenOff([entry]: readonly Element[]): ReadEntry[] {
   if (!entry) return [];
   const why = 'The file is cut off within this entry.';
-  return [{ place: `line ${entry.line}`, ...titled(Object.fromEntries(entry.inner)), why }];
+  return [{ place: `line ${entry.line}`, ...titleOfRefused(Object.fromEntries(entry.inner)), why }];
 }

@@ -1,5 +1,5 @@
 import { importedFrom } from '../field-values.ts';
-import { found, type Found, type Items } from '../file.ts';
+import { itemEntry, type ReadEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { elementsOf, textIn, type Elements } from './feed-elements.ts';
 import { htmlText, htmlWords } from './html-text.ts';
@@ -8,7 +8,7 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 /** The export of a WordPress site: a feed with additional elements. */
 export const wordPress: Format = {
   name: 'WordPress (WXR)',
-  sure: (beginning) => (beginning.html()?.tags[0]?.attributes['xmlns:wp'] === undefined ? 0 : 1),
+  confidence: (beginning) => (beginning.html()?.tags[0]?.attributes['xmlns:wp'] === undefined ? 0 : 1),
   items: wordPressItems,
 };
 
@@ -30,7 +30,7 @@ const placed = new Set(
   ].concat(['wp:post_date', 'wp:post_date_gmt', 'wp:post_modified', 'wp:post_modified_gmt', 'wp:status']),
 );
 
-function postIn({ line, elements }: Elements): Found {
+function postIn({ line, elements }: Elements): ReadEntry {
   const one = (name: string) => elements.find((each) => each.name === name)?.text ?? '';
   const [place, title] = [`line ${line}`, htmlWords(one('title'))];
   const type = one('wp:post_type') || 'post';
@@ -40,9 +40,9 @@ function postIn({ line, elements }: Elements): Found {
   const rest = elements.filter(
     ({ name }) => !placed.has(name) && !name.startsWith('wp:comment.') && name !== 'wp:comment',
   );
-  const told = Map.groupBy(rest, ({ name }) => name);
+  const fields = Map.groupBy(rest, ({ name }) => name);
   const categories = elements.filter(({ name, text }) => name === 'category' && text !== '');
-  return found(place, {
+  return itemEntry(place, {
     title,
     url: one('link') || undefined,
     body: htmlText(withParagraphs(one('content:encoded'))),
@@ -56,7 +56,7 @@ function postIn({ line, elements }: Elements): Found {
     imported: importedFrom(
       {
         ...Object.fromEntries(
-          [...told].map(([name, all]) => [name, all.length === 1 && all[0] ? textIn(all[0]) : all.map(textIn)]),
+          [...fields].map(([name, all]) => [name, all.length === 1 && all[0] ? textIn(all[0]) : all.map(textIn)]),
         ),
         ...(one('wp:status') !== 'publish' && { status: one('wp:status') }),
         description: one('description'),

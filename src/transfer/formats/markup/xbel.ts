@@ -1,5 +1,5 @@
-import { EmptyFolders, type OpenFolder, pathOf, saidOfFolder } from '../folders.ts';
-import { found, type Found, type Items } from '../file.ts';
+import { EmptyFolders, type OpenFolder, pathOf, folderRemark } from '../folders.ts';
+import { itemEntry, type ReadEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { importedFrom } from '../field-values.ts';
@@ -19,7 +19,7 @@ type Bookmark = {
 /** The bookmarks of KDE, GNOME and others, in nested folders. */
 export const xbel: Format = {
   name: 'XBEL',
-  sure: (beginning) => (beginning.html()?.tags[0]?.name === 'xbel' ? 1 : 0),
+  confidence: (beginning) => (beginning.html()?.tags[0]?.name === 'xbel' ? 1 : 0),
   items: xbelItems,
 };
 
@@ -53,7 +53,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
         const name = `metadata ${owner}`.trim();
         bookmark.metadata[name] = [...(bookmark.metadata[name] ?? []), ...words].slice(0, maxWords);
       } else if (words.length > 0)
-        yield saidOfFolder({ place: `line ${line}`, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
+        yield folderRemark({ place: `line ${line}`, name: folders.at(-1)?.name.trim() ?? '', text: words.join(', ') });
       noted = undefined;
     } else if (token.kind === 'text') {
       if (into && bookmark) bookmark[into] += token.text;
@@ -74,7 +74,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
       if (token.name === 'title' || token.name === 'desc') into = undefined;
       const text = about.text.trim();
       if (token.name === 'desc' && text !== '' && !bookmark) {
-        yield saidOfFolder({ place: `line ${about.line}`, name: folder?.name.trim() ?? '', text });
+        yield folderRemark({ place: `line ${about.line}`, name: folder?.name.trim() ?? '', text });
       }
       if (token.name === 'folder') yield* empty.end(folders);
       if (token.name !== 'bookmark' || !bookmark) continue;
@@ -87,7 +87,7 @@ async function* xbelItems(text: AsyncIterable<string>): Items {
   yield* empty.rest();
 }
 
-function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[][] | undefined): Found {
+function aliasOf(bookmark: Bookmark | undefined, line: number, folders: string[][] | undefined): ReadEntry {
   const why = 'This refers to a bookmark that isn’t above it.';
   return bookmark ? itemOf({ ...bookmark, line, folders }) : { place: `line ${line}`, why };
 }
@@ -98,12 +98,12 @@ const brokenOff = 'The file is cut off within this bookmark.';
 function wordsOf(token: HtmlToken): string[] {
   if (token.kind === 'text') return token.text.trim() === '' ? [] : [token.text.trim()];
   if (token.kind !== 'open') return [];
-  const said = Object.entries(token.attributes).filter(([name]) => name !== 'owner' && !name.startsWith('xmlns'));
-  return said.map(([name, value]) => `${token.name} ${name}: ${value}`.trim());
+  const attributes = Object.entries(token.attributes).filter(([name]) => name !== 'owner' && !name.startsWith('xmlns'));
+  return attributes.map(([name, value]) => `${token.name} ${name}: ${value}`.trim());
 }
 
-function itemOf({ line, attributes, title, desc, folders, metadata }: Bookmark): Found {
-  return found(`line ${line}`, {
+function itemOf({ line, attributes, title, desc, folders, metadata }: Bookmark): ReadEntry {
+  return itemEntry(`line ${line}`, {
     title: title.trim(),
     url: attributes.href?.trim(),
     body: fromPlain(desc.trim()),

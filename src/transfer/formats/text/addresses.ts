@@ -1,4 +1,4 @@
-import { found, type Found, type Items, linesOf } from '../file.ts';
+import { itemEntry, type ReadEntry, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
@@ -11,7 +11,7 @@ const address = /https?:\/\/[^\s<>"]+/gi;
 /** Lines `address | title`; an empty line separates groups of tabs. */
 export const oneTab: Format = {
   name: 'OneTab',
-  sure: ({ lines }) => (everyLine(lines(), (line) => oneTabLine.test(line)) ? 0.8 : 0),
+  confidence: ({ lines }) => (everyLine(lines(), (line) => oneTabLine.test(line)) ? 0.8 : 0),
   items: (text) =>
     itemsOf(text, (line) => {
       const [, url, title = ''] = oneTabLine.exec(line) ?? [];
@@ -22,7 +22,7 @@ export const oneTab: Format = {
 /** One address per line, with a title before or after it, or none. */
 export const addressList: Format = {
   name: 'List of addresses',
-  sure: ({ lines, name }) => {
+  confidence: ({ lines, name }) => {
     const read = readerOf(name);
     const is = (line: string) => (read(line) ?? addressIn(line)) !== undefined;
     if (!everyLine(lines(), is)) return mostLines(lines(), is) ? 0.15 : 0;
@@ -74,8 +74,8 @@ async function* itemsOf(text: AsyncIterable<string>, read: (line: string) => Tol
   }
 }
 
-function itemOf(line: string, place: string, read: (line: string) => Told | undefined): Found {
-  const told = line.length < 10_000 ? (read(line) ?? addressIn(line)) : undefined;
-  if (told) return found(place, told);
+function itemOf(line: string, place: string, read: (line: string) => Told | undefined): ReadEntry {
+  const bookmark = line.length < 10_000 ? (read(line) ?? addressIn(line)) : undefined;
+  if (bookmark) return itemEntry(place, bookmark);
   return { place, title: cutTo(line.trim(), 200), why: 'This line has no address, or more than one.' };
 }

@@ -1,6 +1,6 @@
-import { found, type Found, type Items, linesOf } from '../file.ts';
+import { itemEntry, type ReadEntry, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
-import { paragraphs, quotation, fromPlain, type Markdown } from '../../model/as-markdown.ts';
+import { paragraphs, blockQuote, fromPlain, type Markdown } from '../../model/as-markdown.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 /** The separator of clippings. */
@@ -15,7 +15,7 @@ type Book = { name: string; line: number; clippings: Clipping[] };
 /** `My Clippings.txt`, in the language of the device: the highlights and notes of all books by time. */
 export const kindleClippings: Format = {
   name: 'Kindle (My Clippings.txt)',
-  sure: ({ lines }) => {
+  confidence: ({ lines }) => {
     const at = lines().indexOf(border);
     return at >= 2 && /^[-–] .*\d/.test(lines()[1] ?? '') ? 1 : 0;
   },
@@ -26,7 +26,7 @@ export const kindleClippings: Format = {
 async function* clippingItems(text: AsyncIterable<string>): Items {
   const books = new Map<string, Book>();
   let lines: { line: string; number: number }[] = [];
-  const faults: Found[] = [];
+  const faults: ReadEntry[] = [];
   const take = (isWhole: boolean) => {
     const clipping = clippingIn(lines);
     const [first] = lines.filter(({ line }) => line.trim() !== '');
@@ -77,23 +77,23 @@ function kindOf(about: string): string {
   return parts.slice(0, Math.max(1, parts.length - 1)).join('|');
 }
 
-function* notesOf({ name, line, clippings }: Book): Generator<Found> {
+function* notesOf({ name, line, clippings }: Book): Generator<ReadEntry> {
   const { title, author } = bookIn(name);
   const at = clippings.map(({ about }) => timeIn(about)).find((time) => time !== undefined);
   const places = clippings.filter(({ text }) => text === '').map(({ about }) => about);
   const parts: { body: Markdown; abouts: string[] }[] = [];
   for (const { about, text } of clippings.filter((each) => each.text !== '')) {
-    const said = noteWords.test(kindOf(about)) ? fromPlain(text) : quotation(fromPlain(text));
+    const markdown = noteWords.test(kindOf(about)) ? fromPlain(text) : blockQuote(fromPlain(text));
     const part = parts.at(-1);
-    if (!part || part.body.length + said.length > longestText) parts.push({ body: said, abouts: [about] });
+    if (!part || part.body.length + markdown.length > longestText) parts.push({ body: markdown, abouts: [about] });
     else {
-      part.body = paragraphs(part.body, said);
+      part.body = paragraphs(part.body, markdown);
       part.abouts.push(about);
     }
   }
   if (parts.length === 0) parts.push({ body: fromPlain(''), abouts: [] });
   for (const [number, { body, abouts }] of parts.entries()) {
-    yield found(`line ${line}`, {
+    yield itemEntry(`line ${line}`, {
       title: number === 0 ? title : `${title} (${number + 1})`,
       body,
       at,

@@ -1,5 +1,5 @@
 import { citationItem } from '../json/csl-json.ts';
-import { found, type Found, linesOf, type Told } from '../file.ts';
+import { itemEntry, type ReadEntry, linesOf, type ParsedItem } from '../file.ts';
 import type { Format } from '../format.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { importedFrom } from '../field-values.ts';
@@ -17,7 +17,7 @@ type Reference = { line: number; fields: Map<string, string[]>; last: string; le
 /** References in the exchange format of Zotero, EndNote, Mendeley and libraries: one field per line, from TY to ER. */
 export const ris: Format = {
   name: 'References (RIS)',
-  sure: ({ lines }) => {
+  confidence: ({ lines }) => {
     const first = lines().find((line) => line.trim() !== '');
     return first !== undefined && tagged.exec(first)?.[1] === 'TY' ? 0.9 : 0;
   },
@@ -39,7 +39,7 @@ export const ris: Format = {
   },
 };
 
-function outside(line: string, number: number): Found {
+function outside(line: string, number: number): ReadEntry {
   return { place: `line ${number}`, title: cutTo(line.trim(), 300), why: 'This line is in no reference (TY … ER).' };
 }
 
@@ -56,7 +56,7 @@ function take(open: Reference, tag: string | undefined, value: string): void {
   }
 }
 
-function itemOf({ line, fields, length }: Reference, remark?: string): Found {
+function itemOf({ line, fields, length }: Reference, remark?: string): ReadEntry {
   const place = `line ${line}`;
   /** Removes the first of these fields that has a value, and returns its values. */
   const takeField = (...tags: string[]): string[] => {
@@ -88,14 +88,14 @@ function itemOf({ line, fields, length }: Reference, remark?: string): Found {
       ...[...takeField('N1'), ...takeField('RN')].map((note) => (/^<[a-z]/i.test(note) ? htmlText : fromPlain)(note)),
     ),
   });
-  const told: Told = {
+  const item: ParsedItem = {
     ...cited,
     // EndNote writes them in separate lines after one tag.
     tags: takeField('KW').flatMap((words) => words.split(/[;\n]/).flatMap((word) => word.trim() || [])),
     at: read === undefined ? undefined : dayOf(read),
     imported: { ...importedFrom(Object.fromEntries([...fields].map(asField)), []), ...cited.imported },
   };
-  return found(place, remark === undefined ? told : { ...told, remarks: [remark] });
+  return itemEntry(place, remark === undefined ? item : { ...item, remarks: [remark] });
 }
 
 function asField([tag, values]: [string, string[]]): [string, string | string[]] {

@@ -1,5 +1,5 @@
 import { joined } from '../../../platform/model/bytes.ts';
-import { peeked } from '../file.ts';
+import { peek } from '../file.ts';
 
 const headBytes = 2048;
 
@@ -12,7 +12,7 @@ export async function* textOf(
   bytes: AsyncIterable<Uint8Array>,
   guessed: (encoding: string) => void = () => undefined,
 ): AsyncGenerator<string, void> {
-  const { head, all } = await peeked(bytes, headBytes);
+  const { head, all } = await peek(bytes, headBytes);
   const { label, isSure } = encodingOf(joined(head).subarray(0, headBytes));
   const decode = label !== undefined && isSure ? plain(label) : cautious(guessed, label);
   for await (const chunk of all) {
@@ -68,7 +68,7 @@ function isKnown(label: string): boolean {
 }
 
 /** Decodes UTF-8 until that is impossible, and then the declared encoding (`said`), or the most likely one. */
-function cautious(guessed: (encoding: string) => void, said?: string): Decode {
+function cautious(guessed: (encoding: string) => void, declared?: string): Decode {
   let kept = new Uint8Array(0);
   let seen = 0;
   let settled: Decode | undefined;
@@ -86,8 +86,8 @@ function cautious(guessed: (encoding: string) => void, said?: string): Decode {
       const text = new TextDecoder('utf-8').decode(part);
       const broken = text.split('\ufffd').length - 1;
       const isUtf8 = seen + beyondAscii(text) - broken > broken;
-      const encoding = isUtf8 ? 'utf-8' : (said ?? (await likeliest(bytes)));
-      if (!isUtf8 && said === undefined) guessed(encoding);
+      const encoding = isUtf8 ? 'utf-8' : (declared ?? (await likeliest(bytes)));
+      if (!isUtf8 && declared === undefined) guessed(encoding);
       settled = plain(encoding);
       return settled(bytes);
     }
@@ -123,12 +123,12 @@ const longestWord = 2000;
 function wordsBeyondAscii(bytes: Uint8Array): Uint8Array {
   const ends = new Set([...' \t\r\n<>"\'='].map((sign) => sign.charCodeAt(0)));
   const words: number[] = [];
-  let begun = 0;
+  let start = 0;
   for (let at = 0; at <= bytes.length; at += 1) {
     if (at < bytes.length && !ends.has(bytes[at] ?? 0)) continue;
-    const word = bytes.subarray(begun, at);
+    const word = bytes.subarray(start, at);
     if (word.some((byte) => byte >= 0x80)) words.push(...word.subarray(0, longestWord), 0x20);
-    begun = at + 1;
+    start = at + 1;
     if (words.length > enough) break;
   }
   return Uint8Array.from(words.slice(0, enough));

@@ -5,12 +5,12 @@ import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,
-  belongings,
+  ownedIds,
   chooseDeletion,
   endDeletion,
   forgetBelongings,
   forgetLibrary,
-  forgetOwnOf,
+  deletePrivateParts,
   keepDeletion,
   listDeletions,
   type Deletion,
@@ -137,7 +137,7 @@ const dropCollections: Step = async (redis, { userId }, now, mayGoOn) => {
 
 const dropReadingList: Step = (redis, { userId }, _now, mayGoOn) =>
   throughAll(
-    () => belongings(redis, 'reading', userId),
+    () => ownedIds(redis, 'reading', userId),
     async (uuids) => void (await unsaveNotes(redis, userId, uuids)),
     mayGoOn,
   );
@@ -157,7 +157,7 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => 
     await Promise.all([
       deleteNotes(redis, gone),
       // What only the author could read is always removed.
-      ...kept.flatMap((uuid) => [forgetOwnOf(redis, uuid), tellLibraries(redis, uuid)]),
+      ...kept.flatMap((uuid) => [deletePrivateParts(redis, uuid), tellLibraries(redis, uuid)]),
     ]);
     for (const { uuid } of gone) changed.add(uuid);
   };
@@ -202,5 +202,5 @@ const dropComments: Step = async (redis, { userId, writings }, now, mayGoOn, cha
 const dropVotes: Step = async (redis, { userId, writings }, now, mayGoOn) => {
   if (writings === 'keep') return true;
   const drop = async (ids: string[]) => takeVotes(redis, ids, userId, now);
-  return throughAll(() => belongings(redis, 'votes', userId), drop, mayGoOn);
+  return throughAll(() => ownedIds(redis, 'votes', userId), drop, mayGoOn);
 };

@@ -16,7 +16,7 @@ import { copyPageMark } from '../../formats/documents/copy-page.ts';
 import Papa from 'papaparse';
 import type { HighlightedCopy, Highlight } from '../../../library/model/highlight.ts';
 import { formulaLike, highlightColumns } from '../../formats/csv/csv-highlights.ts';
-import { highlightsMark, saidIn } from '../../formats/documents/highlights-markdown.ts';
+import { highlightsMark, commentFrom } from '../../formats/documents/highlights-markdown.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
 
 /**
@@ -39,7 +39,7 @@ function passageOf({ quote, comment, ...more }: Highlight): string {
   const hidden = {
     ...more,
     ...(quoted.map((line) => line.slice(2)).join('\n') === quote ? {} : { quote }),
-    ...(saidIn(commentLines) === comment ? {} : { comment }),
+    ...(commentFrom(commentLines) === comment ? {} : { comment }),
   };
   return `\n${quoted.join('\n')}\n${comment.trim() === '' ? '' : `\n${commentLines.join('\n')}\n`}\n${dataLine(hidden)}\n`;
 }

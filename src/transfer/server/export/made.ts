@@ -5,19 +5,19 @@ import type { ObjectStore } from '../../../platform/server/object-store.ts';
 import { log } from '../../../platform/server/log.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import {
-  finishAsked,
-  leaveAsked,
-  putMade,
-  queueMade,
-  readMade,
-  takeAsked,
+  dequeueExport,
+  releaseExport,
+  putExport,
+  queueExport,
+  readExport,
+  claimExport,
   type KeptExport,
 } from '../store/made-exports.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { exportName, exportStream } from './export.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 
-export { isExportAsked } from '../store/made-exports.ts';
+export { isExportQueued } from '../store/made-exports.ts';
 
 /** The platform limits an answer to 6 MB, and an answer grows by a third on its way there. */
 const partBytes = 4 * 2 ** 20;
@@ -26,7 +26,7 @@ const partBytes = 4 * 2 ** 20;
  * Whether answers are limited in size and time, as on the platform, which has an object store for larger files. On one's
  * own machine there is no limit.
  */
-export function answersAreLimited(): boolean {
+export function hasAnswerLimits(): boolean {
   return process.env['NETLIFY_BLOBS_CONTEXT'] !== undefined || 'netlifyBlobsContext' in globalThis;
 }
 
@@ -43,7 +43,7 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
     bytes: 0,
     begun: 0,
   };
-  await queueMade(redis, made);
+  await queueExport(redis, made);
   return made;
 }
 
@@ -63,18 +63,18 @@ class TooLong extends NotMade {}
  * a later run starts the file again, at most three times: notes change meanwhile, so half a file is useless. A file that
  * was taken late in a run also starts again: only the first file had the whole time.
  */
-export async function makeAskedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
+export async function makeQueuedExports(redis: Redis, store: ObjectStore, options: Options): Promise<number> {
   await removeOld(redis, store);
   let count = 0;
   while (options.mayGoOn()) {
-    const id = await takeAsked(redis);
+    const id = await claimExport(redis);
     if (id === undefined) break;
-    const made = await readMade(redis, id);
+    const made = await readExport(redis, id);
     if (made && (await make(redis, store, made, { ...options, isFirst: count === 0 })) === 'left') {
-      await leaveAsked(redis, id);
+      await releaseExport(redis, id);
       break;
     }
-    await finishAsked(redis, id);
+    await dequeueExport(redis, id);
     count += 1;
   }
   return count;
@@ -83,13 +83,13 @@ export async function makeAskedExports(redis: Redis, store: ObjectStore, options
 async function make(
   redis: Redis,
   store: ObjectStore,
-  asked: KeptExport,
+  queued: KeptExport,
   { siteUrl, now, mayGoOn, isFirst, partLength = partBytes }: Options & { isFirst: boolean },
 ): Promise<'dealt with' | 'left'> {
-  const made = { ...asked, begun: asked.begun + 1, parts: 0, bytes: 0 };
+  const made = { ...queued, begun: queued.begun + 1, parts: 0, bytes: 0 };
   try {
-    if (asked.begun >= maxBegun) throw new NotMade(`It was interrupted ${asked.begun} times.`);
-    await putMade(redis, made);
+    if (queued.begun >= maxBegun) throw new NotMade(`It was interrupted ${queued.begun} times.`);
+    await putExport(redis, made);
     const user = await readUser(redis, made.userId);
     if (!user) throw new Error('The account is gone.');
     let [parts, bytes] = [0, 0];
@@ -99,7 +99,7 @@ async function make(
       await store.put(partName(made.id, (parts += 1)), Buffer.concat(waiting));
       bytes += size;
       [waiting, size] = [[], 0];
-      await putMade(redis, { ...made, parts, bytes });
+      await putExport(redis, { ...made, parts, bytes });
     };
     for await (const chunk of exportStream(redis, made.format, user, siteUrl, now())) {
       for (let from = 0; from < chunk.length;) {
@@ -112,12 +112,12 @@ async function make(
       }
     }
     if (size > 0) await keep();
-    await putMade(redis, { ...made, parts, bytes, state: 'ready' });
+    await putExport(redis, { ...made, parts, bytes, state: 'ready' });
   } catch (error) {
     if (error instanceof TooLong && !isFirst) return 'left';
     log('error', 'an export was not made', { error: causeOf(error) });
     const why = error instanceof NotMade ? error.message : 'Something went wrong on our side.';
-    await putMade(redis, { ...made, state: 'failed', why });
+    await putExport(redis, { ...made, state: 'failed', why });
   }
   return 'dealt with';
 }
@@ -131,7 +131,7 @@ async function removeOld(redis: Redis, store: ObjectStore): Promise<void> {
   const known = new Map<string, boolean>();
   for (const name of await store.names()) {
     const id = name.split('/')[0] ?? '';
-    if (!known.has(id)) known.set(id, (await readMade(redis, id)) !== undefined);
+    if (!known.has(id)) known.set(id, (await readExport(redis, id)) !== undefined);
     if (!known.get(id)) await store.remove(name);
   }
 }

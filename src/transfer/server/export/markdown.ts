@@ -3,7 +3,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { placeLinks } from '../../../notes/server/notes.ts';
 import { targetsIn } from '../../../notes/model/markdown.ts';
-import { fileLinked, type FileLinked } from '../../model/file-links.ts';
+import { linkToFiles, type FileLinked } from '../../model/file-links.ts';
 import { FileNames } from './file-names.ts';
 import { ownNotePages, picturesOf, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
@@ -86,7 +86,7 @@ export async function linkedByFile(
     }
   }
   return notes.map((note) =>
-    mayLink(note) ? fileLinked(note.body, (target) => files.get(target)) : { text: note.body, links: {} },
+    mayLink(note) ? linkToFiles(note.body, (target) => files.get(target)) : { text: note.body, links: {} },
   );
 }
 

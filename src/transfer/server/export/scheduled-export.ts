@@ -8,7 +8,7 @@ import {
 import type { User } from '../../../people/model/user.ts';
 import type { Reach } from '../../../capture/server/get.ts';
 import { environment } from '../../../platform/server/env.ts';
-import { ExportFailure, reachOf } from './scheduled/ask-outside.ts';
+import { ExportFailure, networkAccessOf } from './scheduled/ask-outside.ts';
 import { emailText } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail, type Mail } from '../../../platform/server/mail.ts';
@@ -18,7 +18,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import {
   beginRun,
   endRun,
-  leaveRun,
+  releaseRun,
   makeDue,
   readScheduled,
   removeScheduled,
@@ -118,10 +118,10 @@ export async function runExport(redis: Redis, userId: string, options: RunOption
     if (user && found) return await bring(redis, { user, found, run }, options);
     await removeScheduled(redis, userId);
   } catch (error) {
-    await leaveRun(redis, userId, run);
+    await releaseRun(redis, userId, run);
     throw error;
   }
-  await leaveRun(redis, userId, run);
+  await releaseRun(redis, userId, run);
 }
 
 type Run = { user: User; found: NonNullable<Before>; run: string };
@@ -141,13 +141,13 @@ async function bring(redis: Redis, { user, found, run }: Run, { now, mayGoOn, re
       password,
       author,
       now: started,
-      reach: reach ?? reachOf(place.url, environment().EXPORT_HOSTS),
+      reach: reach ?? networkAccessOf(place.url, environment().EXPORT_HOSTS),
     };
     const { cursor } = progress;
     // It loads the Git library, which few processes ever need.
-    const { bringNotes } = await import('./scheduled/run.ts');
-    const { cursor: next, done, ...brought } = await bringNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
-    const sum = addedTo(progress.running, brought, now());
+    const { exportNotes } = await import('./scheduled/run.ts');
+    const { cursor: next, done, ...run } = await exportNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
+    const sum = addedTo(progress.running, run, now());
     const after = { ...progress, cursor: next, failure: null };
     if (done) {
       const nextAt = new Date(started.getTime() + everyMs[place.every]);
@@ -168,12 +168,12 @@ async function passwordOf(userId: string, sealed: string | null, now: Date): Pro
 
 type Done = NonNullable<ExportProgress['last']>;
 
-function addedTo(before: ExportProgress['running'], brought: Omit<Done, 'at'>, now: Date): Done {
+function addedTo(before: ExportProgress['running'], run: Omit<Done, 'at'>, now: Date): Done {
   return {
     at: now.toISOString(),
-    written: brought.written + (before?.written ?? 0),
-    removed: brought.removed + (before?.removed ?? 0),
-    left: [...new Set([...(before?.left ?? []), ...brought.left])].slice(0, 20),
+    written: run.written + (before?.written ?? 0),
+    removed: run.removed + (before?.removed ?? 0),
+    left: [...new Set([...(before?.left ?? []), ...run.left])].slice(0, 20),
   };
 }
 

@@ -3,18 +3,18 @@ import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { readNotes, sameDigest } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { fragmentOf } from '../../../platform/model/url.ts';
-import { belongingsOf, findImported, nothingFound } from '../store/import-findings.ts';
+import { belongingsOf, findImported, noFindings } from '../store/import-findings.ts';
 import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Imported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import type { Done, NoteWrite } from '../store/import-parts.ts';
+import type { ImportEffect, NoteWrite } from '../store/import-parts.ts';
 import { saveNote } from '../../../library/server/reading-list.ts';
 
 /** The import that a part belongs to. */
-export type To = {
+export type ImportRef = {
   userId: string;
   id: string;
   isNew: boolean;
@@ -24,13 +24,13 @@ export type To = {
 };
 
 /** What is known, and made, while a part is planned. */
-export type Here = Awaited<ReturnType<typeof whatIsHere>>;
+export type PartContext = Awaited<ReturnType<typeof readPartContext>>;
 export type Entry = PlannedEntry & { note: Note; digest: string | undefined };
 
-export async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[]) {
+export async function readPartContext(redis: Redis, to: ImportRef, wanted: readonly Entry[]) {
   const digests = [...new Set(wanted.flatMap(({ digest }) => digest ?? []))];
-  const asked = { digests, ids: [...new Set(wanted.flatMap((entry) => entry.ids))] };
-  const { byDigest, byId, links } = to.isNew ? nothingFound() : await findImported(redis, to.userId, asked);
+  const query = { digests, ids: [...new Set(wanted.flatMap((entry) => entry.ids))] };
+  const { byDigest, byId, links } = to.isNew ? noFindings() : await findImported(redis, to.userId, query);
   const uuids = [
     ...new Set([...[...byDigest.values()].flat(), ...byId.values(), ...wanted.flatMap(({ own }) => own ?? [])]),
   ];
@@ -55,7 +55,7 @@ export async function whatIsHere(redis: Redis, to: To, wanted: readonly Entry[])
  * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is the
  * note that was once exported from here.
  */
-export function sameNote(here: Here, entry: Entry): { same: string; isSame: boolean } | undefined {
+export function sameNote(here: PartContext, entry: Entry): { same: string; isSame: boolean } | undefined {
   const { ids, own, note, passage, digest } = entry;
   const isMine = (uuid: string | undefined) => {
     const found = uuid === undefined ? undefined : (here.drafts.get(uuid)?.note ?? here.stored.get(uuid));
@@ -89,8 +89,8 @@ export type Draft = {
   isChanged: boolean;
   digest: string | undefined;
   others: number;
-  told: Imported;
-  toldChanged: boolean;
+  importedFields: Imported;
+  importedChanged: boolean;
   hasCopy: boolean;
   copy?: Copy;
   highlights: Highlight[];
@@ -103,7 +103,7 @@ export type Draft = {
   /** The collections that have it, and whether this part put it into one of them. */
   collected: string[];
   isCollected: boolean;
-  done: Done;
+  done: ImportEffect;
 };
 
 /**
@@ -113,10 +113,10 @@ export type Draft = {
 type Listed = Map<string, { saved: boolean; favourite: boolean }>;
 
 /** What is said of highlights that a copy has no room for. */
-export const tooMany = `A copy can have at most ${limits.highlight.perCopy} highlights.`;
+export const tooManyHighlightsMessage = `A copy can have at most ${limits.highlight.perCopy} highlights.`;
 
 /** Gives a note what it lacks of an entry's belongings. Says what of them was added or left out. */
-export function belongingsMerged(
+export function mergeBelongings(
   draft: Draft,
   { note, copy, highlights, reading }: PlannedEntry & { note: Note },
 ): string[] {
@@ -132,7 +132,7 @@ export function belongingsMerged(
     }
     const { came, full } = highlightsAdded(draft, highlights);
     if (came > 0) says.push(came === 1 ? 'A new highlight was added.' : `${came} new highlights were added.`);
-    if (full > 0) says.push(`${tooMany} Left out: ${full}.`);
+    if (full > 0) says.push(`${tooManyHighlightsMessage} Left out: ${full}.`);
   }
   if (reading && !draft.saved) draft.done.saved = true;
   else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;
@@ -188,12 +188,12 @@ function placeAs({ state, favourite, changedAt }: PlannedReading): DatedPlace {
 }
 
 /** Whether there is anything to write. */
-export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading, isCollected }: Draft): boolean {
+export function hasChanges({ before, isChanged, importedChanged, copy, fresh, reading, isCollected }: Draft): boolean {
   return (
     isCollected ||
     before === 0 ||
     isChanged ||
-    toldChanged ||
+    importedChanged ||
     copy !== undefined ||
     fresh.length > 0 ||
     reading !== undefined
@@ -201,15 +201,28 @@ export function isTouched({ before, isChanged, toldChanged, copy, fresh, reading
 }
 
 /** What a part writes of a note. */
-export function writeOf(draft: Draft): NoteWrite {
-  const { note, before, isChanged, digest, others, told, toldChanged, copy, highlights, fresh, reading, done } = draft;
+export function noteWriteOf(draft: Draft): NoteWrite {
+  const {
+    note,
+    before,
+    isChanged,
+    digest,
+    others,
+    importedFields,
+    importedChanged,
+    copy,
+    highlights,
+    fresh,
+    reading,
+    done,
+  } = draft;
   return {
     uuid: note.uuid,
     before,
     ...(isChanged && { note }),
     same: before === 0 ? digest : undefined,
     others,
-    ...(toldChanged && { told }),
+    ...(importedChanged && { importedFields: importedFields }),
     ...(copy && { copy }),
     highlights: fresh,
     ...(before === 0 && reading && { reading }),

@@ -2,7 +2,16 @@ import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import { isShown } from '../../../discussion/model/thread.ts';
 import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
-import { chooseSource, dropSource, asChosen, full, notHere, refused, titleFor, type Chosen } from './import-sources.ts';
+import {
+  chooseSource,
+  dropSource,
+  notInFuture,
+  limitReachedMessage,
+  noteMissingMessage,
+  refused,
+  titleFor,
+  type ChoiceResult,
+} from './import-sources.ts';
 import { forgetSearch, keepSearch, listSearches } from '../../../inbox/server/saved-searches.ts';
 import { undoCollection } from './import-collections.ts';
 import { hasChosen } from '../store/imports.ts';
@@ -17,7 +26,7 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 const uuidAtEnd = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Replaces a note's id in the file by its id here, if it was imported under another one. */
-export async function choicesHere(
+export async function choiceIdMapper(
   redis: Redis,
   userId: string,
   entries: readonly ImportEntry[],
@@ -35,10 +44,10 @@ export async function choicesHere(
 }
 
 /** `placed`: its place in the reading list from then on. */
-export type Made = Chosen & { placed?: DatedPlace };
+export type MadeChoice = ChoiceResult & { placed?: DatedPlace };
 
 /** The name of a choice, by which undoing an import finds it. */
-export function doneChoice(choice: ImportChoice): string {
+export function choiceName(choice: ImportChoice): string {
   return `choice:${choice.kind}:${choice.kind === 'search' ? choice.query : choice.id}`;
 }
 
@@ -65,7 +74,7 @@ export async function makeChoice(
   user: User,
   choice: Exclude<ImportChoice, { kind: 'collection' }>,
   now: Date,
-): Promise<Made> {
+): Promise<MadeChoice> {
   switch (choice.kind) {
     case 'vote':
       return voteAgain(redis, user, choice, now);
@@ -80,7 +89,12 @@ export async function makeChoice(
   }
 }
 
-async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'vote'>, now: Date): Promise<Chosen> {
+async function voteAgain(
+  redis: Redis,
+  { id: userId }: User,
+  { id, at }: Dated<'vote'>,
+  now: Date,
+): Promise<ChoiceResult> {
   const [comment, named, isChosen] = await Promise.all([
     readComment(redis, id),
     readNote(redis, id),
@@ -91,12 +105,15 @@ async function voteAgain(redis: Redis, { id: userId }: User, { id, at }: Dated<'
   const words = comment && isShown(comment) && on !== undefined ? opening(comment.body) : id;
   const title = comment ? `Vote for a comment: ${words}` : `Vote: ${on ?? id}`;
   if (isChosen) return { title, outcome: 'merged', uuid: noteUuid };
-  const voted = await voteForEither(redis, id, userId, 'give', asChosen(at, now));
+  const voted = await voteForEither(redis, id, userId, 'give', notInFuture(at, now));
   if (voted.ok) return { title, outcome: 'kept', uuid: noteUuid };
-  return refused(title, voted.reason === 'own' ? 'It’s your own, and only others can vote for it.' : notHere);
+  return refused(
+    title,
+    voted.reason === 'own' ? 'It’s your own, and only others can vote for it.' : noteMissingMessage,
+  );
 }
 
-async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<Made> {
+async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<MadeChoice> {
   const { id, at, state, progress, changedAt, favourite } = saved;
   const [note, isChosen] = await Promise.all([readNote(redis, id), hasChosen(redis, 'reading', user.id, id)]);
   const title = `Reading list: ${titleFor(note, user.id) ?? id}`;
@@ -104,23 +121,23 @@ async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now:
     if (favourite) await saveNote(redis, user.id, id, { favourite }, now);
     return { title, outcome: 'merged', uuid: id };
   }
-  const put = await saveNote(redis, user.id, id, { state }, asChosen(at, now));
-  if (!put.ok) return refused(title, notHere);
-  const since = asChosen(changedAt, now);
+  const put = await saveNote(redis, user.id, id, { state }, notInFuture(at, now));
+  if (!put.ok) return refused(title, noteMissingMessage);
+  const since = notInFuture(changedAt, now);
   await saveNote(redis, user.id, id, { state, progress, favourite }, since);
   return { title, outcome: 'kept', uuid: id, placed: { state, progress, favourite, changedAt: since.getTime() } };
 }
 
-async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<Chosen> {
+async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<ChoiceResult> {
   const title = `Saved search: ${query}`.slice(0, 200);
   if (await hasChosen(redis, 'search', user.id, query)) return { title, outcome: 'merged' };
-  const kept = await keepSearch(redis, user.id, query, asChosen(at, now));
+  const kept = await keepSearch(redis, user.id, query, notInFuture(at, now));
   if (kept.ok) return { title, outcome: 'kept' };
-  return refused(title, kept.reason === 'full' ? full : 'This search can’t look out for new notes.');
+  return refused(title, kept.reason === 'full' ? limitReachedMessage : 'This search can’t look out for new notes.');
 }
 
 /** A comment is only looked up: it is not posted again in somebody's name with another date. */
-async function lookUpComment(redis: Redis, user: User, { id, title: text }: Dated<'comment'>): Promise<Chosen> {
+async function lookUpComment(redis: Redis, user: User, { id, title: text }: Dated<'comment'>): Promise<ChoiceResult> {
   const comment = await readComment(redis, id);
   const title = `Comment: ${text}`;
   if (comment?.authorId === user.id && !comment.deletedAt) return { title, outcome: 'merged', uuid: comment.noteUuid };

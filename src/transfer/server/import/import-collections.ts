@@ -10,10 +10,10 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { ImportVisibility } from '../../model/import.ts';
 import type { ImportChoice } from '../../model/import-item.ts';
-import { levelsOf, taggedBy } from '../../model/note-of-item.ts';
+import { collectionLevels, taggedBy } from '../../model/note-of-item.ts';
 import { findImported } from '../store/import-findings.ts';
 import { shortened, type PlannedEntry } from './planned-entry.ts';
-import { asChosen, refused, type Chosen } from './import-sources.ts';
+import { notInFuture, refused, type ChoiceResult } from './import-sources.ts';
 
 const namespace = '7b0f3c1e-6f2b-4f0e-9d1c-2f6f5a1e8c34';
 
@@ -23,7 +23,7 @@ const importedId = (userId: string, there: string) => derivedUuid(`${userId} ${t
 type ExportedCollection = Extract<ImportChoice, { kind: 'collection' }>;
 
 /** What became of a collection of our own export. `done`: the name by which undoing finds it. */
-export type ImportedCollection = Chosen & { done?: string };
+export type ImportedCollection = ChoiceResult & { done?: string };
 
 /** Makes a collection of our own export, with its notes that are here. An existing one gets the notes that it lacks. */
 export async function importCollection(
@@ -43,7 +43,7 @@ export async function importCollection(
     visibility: visibility === 'kept' ? exported.visibility : ('private' as const),
     parent: parent !== null && own.has(parent) ? parent : null,
   };
-  const at = asChosen(exported.at, now);
+  const at = notInFuture(exported.at, now);
   const [asExported] = await ensureCollections(redis, userId, [wanted], at);
   // If the person already shows as many as allowed, it is made private.
   const isLimitReached =
@@ -131,7 +131,7 @@ export async function collectionsOfFolders(
     return derived;
   };
   for (const [key, path] of paths) {
-    const [top = '', below] = levelsOf(path).map(({ name }) => name);
+    const [top = '', below] = collectionLevels(path).map(({ name }) => name);
     const outer = idOf(top, null, path.slice(0, 1));
     ids.set(key, below === undefined ? outer : idOf(below, outer, path));
   }

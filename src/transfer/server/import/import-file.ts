@@ -5,7 +5,7 @@ import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import { environment } from '../../../platform/server/env.ts';
 import type { PlannedPart } from './planned-entry.ts';
 import { ownCollections } from './import-collections.ts';
-import { takePart, type PartTaken } from './imports.ts';
+import { importPart, type PartResult } from './imports.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import { addStored, storedCount } from '../../../people/server/storage.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -23,27 +23,27 @@ const readMs = 20_000;
 export async function openImport(
   redis: Redis,
   author: User,
-  asked: NewImport,
+  started: NewImport,
   now: Date,
 ): Promise<{ import: Import; resumed: boolean }> {
-  const open = runningOf(await listImports(redis, author.id), asked);
+  const open = runningOf(await listImports(redis, author.id), started);
   if (open) return { import: open, resumed: true };
-  const fresh = freshImport(asked, now);
+  const fresh = freshImport(started, now);
   await beginImport(redis, author.id, fresh);
   return { import: fresh, resumed: false };
 }
 
-function runningOf(imports: readonly Import[], asked: Pick<NewImport, 'fingerprint' | 'visibility'>) {
+function runningOf(imports: readonly Import[], started: Pick<NewImport, 'fingerprint' | 'visibility'>) {
   return imports.find(
     ({ state, fingerprint, visibility }) =>
-      state === 'running' && fingerprint === asked.fingerprint && visibility === asked.visibility,
+      state === 'running' && fingerprint === started.fingerprint && visibility === started.visibility,
   );
 }
 
-function freshImport(asked: NewImport, now: Date): Import {
+function freshImport(started: NewImport, now: Date): Import {
   const at = now.toISOString();
   const counts = { at: 0, kept: 0, merged: 0, refused: 0, noted: 0, aside: 0, besides: 0 };
-  return { id: uuidv7(), ...asked, state: 'running', ...counts, begunAt: at, changedAt: at };
+  return { id: uuidv7(), ...started, state: 'running', ...counts, begunAt: at, changedAt: at };
 }
 
 /** How many lines of a report come with the answer. */
@@ -85,13 +85,13 @@ export async function importFile(
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision, isFirst] = [undefined as Import | undefined, null as number | null, true];
   const lines: ImportLine[] = [];
-  const unwritten: { bytes: number; taken: Promise<PartTaken> }[] = [];
+  const unwritten: { bytes: number; taken: Promise<PartResult> }[] = [];
   const take = (open: Import, part: ImportPart | PlannedPart) => {
     const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, 0);
     const before = unwritten.at(-1)?.taken;
     const first = isFirst ? { begins: !running, counted: inStore } : {};
     isFirst = false;
-    const taken = takePart(redis, author, open, part, clock(), { before, ...first, uncounted, collections });
+    const taken = importPart(redis, author, open, part, clock(), { before, ...first, uncounted, collections });
     unwritten.push({ bytes: 'bytes' in part ? part.bytes : 0, taken: awaitedLater(taken) });
   };
   const areWritten = async ({ but = 0 } = {}) => {
@@ -113,8 +113,8 @@ export async function importFile(
     const { value: opened } = await reading.next();
     if (!opened || !('ok' in opened)) return { ok: false, why: nothing };
     if (!opened.ok) return opened;
-    const asked = { name: cutTo(name, 200), format: opened.format, size, fingerprint, visibility };
-    latest = running ?? freshImport(asked, clock());
+    const started = { name: cutTo(name, 200), format: opened.format, size, fingerprint, visibility };
+    latest = running ?? freshImport(started, clock());
     // While one part is written, the next is ready, those after it ask the store, and the thread reads on. Redis answers
     // them after the script that is running; asked later, it would be idle while a part is planned.
     let next = reading.next(latest.at);

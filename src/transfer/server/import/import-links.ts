@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { importedScheme } from '../../model/import-item.ts';
 import type { ImportLine } from '../../model/import.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import type { Planned } from './import-plan.ts';
+import type { PlannedLine } from './import-plan.ts';
 import { findImported } from '../store/import-findings.ts';
 import type { WrittenPart } from '../store/import-parts.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
@@ -23,8 +23,8 @@ const idOf = (ref: string) => `file:${ref}`;
 export async function linkedEntries(
   redis: Redis,
   userId: string,
-  entries: readonly Planned[],
-): Promise<{ entries: Planned[]; known: (lines: readonly ImportLine[]) => WrittenPart['known'] }> {
+  entries: readonly PlannedLine[],
+): Promise<{ entries: PlannedLine[]; known: (lines: readonly ImportLine[]) => WrittenPart['known'] }> {
   const refs = entries.map((entry) => ('says' in entry ? entry.ref : undefined));
   const named = entries.flatMap((entry, at) => (refs[at] === undefined ? [] : refsIn(bodyOf(entry))));
   const wanted = [...new Set([...refs.filter((ref) => ref !== undefined), ...named])].slice(0, max);
@@ -40,7 +40,7 @@ export async function linkedEntries(
       return [ref, { uuid: uuid !== undefined && (isThere || !note) ? uuid : uuidv7(), isThere }];
     }),
   );
-  const linked = entries.map((entry, at): Planned => {
+  const linked = entries.map((entry, at): PlannedLine => {
     const ref = refs[at];
     if (ref === undefined || !('says' in entry) || !entry.note) return entry;
     const own = now.get(ref);
@@ -63,7 +63,7 @@ export async function linkedEntries(
   return { entries: linked, known };
 }
 
-function bodyOf(entry: Planned): string {
+function bodyOf(entry: PlannedLine): string {
   return 'says' in entry ? (entry.note?.body ?? '') : '';
 }
 

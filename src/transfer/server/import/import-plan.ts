@@ -5,31 +5,31 @@ import { limits } from '../../../platform/model/limits.ts';
 import { mergedNote } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import {
-  belongingsMerged,
+  mergeBelongings,
   highlightsAdded,
-  isTouched,
+  hasChanges,
   putIntoList,
-  tooMany,
-  writeOf,
+  tooManyHighlightsMessage,
+  noteWriteOf,
   type Draft,
   sameNote,
-  whatIsHere,
+  readPartContext,
   type Entry,
-  type Here,
-  type To,
+  type PartContext,
+  type ImportRef,
 } from './import-belongings.ts';
 import { refusedEntry, shortened, type PlannedEntry } from './planned-entry.ts';
 import { checkImported } from '../../../moderation/server/moderation-check.ts';
 import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { User } from '../../../people/model/user.ts';
-import { tooMuch } from '../../model/import-item.ts';
+import { tooManyFieldsRemark } from '../../model/import-item.ts';
 import type { Belongings } from '../store/import-findings.ts';
-import { nothingDone, type Done, type WrittenPart } from '../store/import-parts.ts';
+import { noEffect, type ImportEffect, type WrittenPart } from '../store/import-parts.ts';
 import { sameDigest, readRevisions } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /** An entry whose line is known already (a choice), or one that is to become a note. */
-export type Planned = { line: ImportLine } | PlannedEntry;
+export type PlannedLine = { line: ImportLine } | PlannedEntry;
 
 /**
  * What becomes of the entries of a part: each is merged with the same note, here or in this part, or kept as a new one. Two
@@ -37,14 +37,14 @@ export type Planned = { line: ImportLine } | PlannedEntry;
  */
 export async function planPart(
   redis: Redis,
-  to: To,
-  entries: readonly Planned[],
+  to: ImportRef,
+  entries: readonly PlannedLine[],
   now: Date,
 ): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices' | 'besides'>> {
   const withDigests = entries.map((entry) =>
     'says' in entry && entry.note ? { ...entry, note: entry.note, digest: sameDigest(entry.note) } : entry,
   );
-  const here = await whatIsHere(
+  const here = await readPartContext(
     redis,
     to,
     withDigests.filter((entry) => 'digest' in entry),
@@ -60,14 +60,14 @@ export async function planPart(
   const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
   return {
     lines,
-    notes: [...here.drafts.values()].filter(isTouched).map(writeOf),
+    notes: [...here.drafts.values()].filter(hasChanges).map(noteWriteOf),
     known,
     into: here.into,
     links: here.links,
   };
 }
 
-async function planEntry(redis: Redis, here: Here, entry: Entry, now: Date): Promise<ImportLine> {
+async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Date): Promise<ImportLine> {
   const found = sameNote(here, entry);
   if (found === undefined) return kept(here, entry);
   const { same, isSame } = found;
@@ -79,13 +79,13 @@ async function planEntry(redis: Redis, here: Here, entry: Entry, now: Date): Pro
   // Our own bookmarks file gives a text its address here as a link.
   const isPlace = entry.own !== undefined && entry.note.url?.includes(entry.own);
   const note = isPlace ? { ...entry.note, url: null } : entry.note;
-  const item = { note, told: entry.told, isDated: entry.isDated, isSame };
+  const item = { note, importedFields: entry.importedFields, isDated: entry.isDated, isSame };
   let merged = mergedNote({ ...draft, earlier: [] }, item, now);
   if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
     const { earlier } = await readRevisions(redis, same);
     merged = mergedNote({ ...draft, earlier }, item, now);
   }
-  const { kept: fitting, left } = fittingImported(merged.told);
+  const { kept: fitting, left } = fittingImported(merged.importedFields);
   if (merged.note !== draft.note) {
     const { rev, updatedAt } = draft.before === 0 ? draft.note : { ...merged.note, rev: draft.before + 1 };
     draft.note = { ...merged.note, rev, updatedAt };
@@ -96,16 +96,17 @@ async function planEntry(redis: Redis, here: Here, entry: Entry, now: Date): Pro
   draft.isCollected ||= into.length > 0;
   comesInto(here, into, same);
   if (draft.before > 0) draft.done.collections.push(...into);
-  draft.toldChanged ||= Object.keys(merged.took.told).length > 0;
-  draft.told = fitting;
-  const says = [...entry.says, ...belongingsMerged(draft, entry)];
-  if (left.length > 0 && !says.includes(tooMuch)) says.push(tooMuch);
+  draft.importedChanged ||= Object.keys(merged.took.importedFields).length > 0;
+  draft.importedFields = fitting;
+  const says = [...entry.says, ...mergeBelongings(draft, entry)];
+  if (left.length > 0 && !says.includes(tooManyFieldsRemark)) says.push(tooManyFieldsRemark);
   const { words, details, tags } = merged.took;
   const { done } = draft;
   done.tags.push(...tags);
   Object.assign(done, details);
   if (words) done.words.push(words);
-  for (const [name, value] of Object.entries(merged.took.told)) if (!left.includes(name)) done.told[name] = value;
+  for (const [name, value] of Object.entries(merged.took.importedFields))
+    if (!left.includes(name)) done.told[name] = value;
   // Folder paths became collections, so they were not set aside.
   const isPlaced = (name: string) => name === 'folders' && !entry.aside.includes(name);
   const aside = merged.aside.filter((name) => !left.includes(name) && !isPlaced(name));
@@ -114,28 +115,28 @@ async function planEntry(redis: Redis, here: Here, entry: Entry, now: Date): Pro
   return { ...lineOf(line, 'merged'), uuid: same, with: title };
 }
 
-function comesInto({ into }: Here, collections: readonly string[], uuid: string): void {
+function comesInto({ into }: PartContext, collections: readonly string[], uuid: string): void {
   for (const id of collections) into.set(id, (into.get(id) ?? new Set()).add(uuid));
 }
 
-function kept(here: Here, entry: Entry): ImportLine {
+function kept(here: PartContext, entry: Entry): ImportLine {
   const isTaken = here.stored.has(entry.note.uuid) || here.drafts.has(entry.note.uuid);
   const uuid = isTaken ? uuidv7() : entry.note.uuid;
   const isText = isDeletedText(here, entry);
   const note: Note = isText ? { ...entry.note, uuid, url: null, kind: 'text' } : { ...entry.note, uuid };
   const digest = isText ? sameDigest(note) : entry.digest;
   const others = digest === undefined ? 0 : (here.byDigest.get(digest)?.length ?? 0);
-  const { copy, highlights, reading, told } = entry;
+  const { copy, highlights, reading, importedFields } = entry;
   const fresh = highlights.slice(0, limits.highlight.perCopy);
-  const done: Done = { ...nothingDone(), kept: true, ...(entry.own !== undefined && { own: true }) };
+  const done: ImportEffect = { ...noEffect(), kept: true, ...(entry.own !== undefined && { own: true }) };
   const draft = {
     note,
     before: 0,
     isChanged: true,
     digest,
     others,
-    told,
-    toldChanged: Object.keys(told).length > 0,
+    importedFields,
+    importedChanged: Object.keys(importedFields).length > 0,
     done,
   };
   const belongings = {
@@ -162,13 +163,15 @@ function kept(here: Here, entry: Entry): ImportLine {
   const says = [
     ...entry.says,
     ...(entry.passage ? [madeForIt] : []),
-    ...(highlights.length > fresh.length ? [`${tooMany} Left out: ${highlights.length - fresh.length}.`] : []),
+    ...(highlights.length > fresh.length
+      ? [`${tooManyHighlightsMessage} Left out: ${highlights.length - fresh.length}.`]
+      : []),
   ];
   return { ...lineOf({ ...entry, says }, 'kept'), title: note.title, uuid: note.uuid };
 }
 
 /** Our own bookmarks file gives a text its address here, which leads to no page once the text is deleted. */
-function isDeletedText(here: Here, { own, note }: Entry): boolean {
+function isDeletedText(here: PartContext, { own, note }: Entry): boolean {
   const there = own === undefined || own === note.uuid ? undefined : here.stored.get(own);
   return there !== undefined && 'deletedAt' in there && there.authorId === here.to.userId && note.url !== null;
 }
@@ -184,11 +187,11 @@ function lineOf({ line, says, aside, leftOut }: PlannedEntry, outcome: ImportLin
   };
 }
 
-function draftOf(here: Here, uuid: string): Draft {
+function draftOf(here: PartContext, uuid: string): Draft {
   const note = here.stored.get(uuid);
   const had: Belongings | undefined = here.belongings.get(uuid);
   if (!note || !('visibility' in note) || !had) throw new Error(`Note ${uuid} is merged with, and was not read.`);
-  const { done = nothingDone(), ...known } = had;
+  const { done = noEffect(), ...known } = had;
   const belongings = { ...known, ...here.to.listed.get(uuid) };
   const digest = sameDigest(note);
   return {
@@ -197,7 +200,7 @@ function draftOf(here: Here, uuid: string): Draft {
     isChanged: false,
     digest,
     others: 0,
-    toldChanged: false,
+    importedChanged: false,
     fresh: [],
     done,
     wasSaved: belongings.saved,
@@ -209,7 +212,7 @@ function draftOf(here: Here, uuid: string): Draft {
 }
 
 /** Refuses what links to banned domains, and makes a newcomer's notes private. */
-export async function keepFromReaders(redis: Redis, author: User, entries: Planned[], now: Date): Promise<void> {
+export async function restrictVisibility(redis: Redis, author: User, entries: PlannedLine[], now: Date): Promise<void> {
   const shared = [...entries.entries()].flatMap(([at, entry]) =>
     'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
   );
@@ -236,6 +239,6 @@ function highlighted(draft: Draft, entry: Entry, title: string): ImportLine {
   const isThere = entry.passage?.isKnownByWords && draft.highlights.some(({ quote }) => quote === highlight?.quote);
   if (isThere) return line;
   const { came, full } = highlightsAdded(draft, entry.highlights);
-  if (full > 0) return { ...lineOf({ ...entry, says: [tooMany] }, 'refused') };
+  if (full > 0) return { ...lineOf({ ...entry, says: [tooManyHighlightsMessage] }, 'refused') };
   return came > 0 ? { ...lineOf(entry, 'kept'), uuid: draft.note.uuid } : line;
 }

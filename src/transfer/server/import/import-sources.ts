@@ -13,17 +13,17 @@ import { mayRead } from '../../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 
 /** What became of a choice: the line of the report without its place. */
-export type Chosen = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
+export type ChoiceResult = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
 
-export const notHere = 'This note isn’t here, or you can’t read it.';
-export const full = 'You have as many of these as anyone can. Remove one first.';
+export const noteMissingMessage = 'This note isn’t here, or you can’t read it.';
+export const limitReachedMessage = 'You have as many of these as anyone can. Remove one first.';
 
-export function refused(title: string, says: string): Chosen {
+export function refused(title: string, says: string): ChoiceResult {
   return { title, outcome: 'refused', says };
 }
 
 /** When something was chosen, but never in the future. */
-export function asChosen(at: string, now: Date): Date {
+export function notInFuture(at: string, now: Date): Date {
   return new Date(Math.min(Date.parse(at), now.getTime()));
 }
 
@@ -44,7 +44,7 @@ function sourceIn({ kind, id }: Pick<ImportSource, 'kind' | 'id'>): Source | und
 }
 
 /** Follows or mutes what a file names, or gives the file's feedback on it. */
-export async function chooseSource(redis: Redis, user: User, choice: ImportSource, now: Date): Promise<Chosen> {
+export async function chooseSource(redis: Redis, user: User, choice: ImportSource, now: Date): Promise<ChoiceResult> {
   const source = sourceIn(choice);
   const followed = source?.kind === 'note' ? 'thread' : source?.kind;
   const kind = (choice.kind === 'mute' ? MuteKind : FollowKind).safeParse(followed).data;
@@ -57,8 +57,8 @@ export async function chooseSource(redis: Redis, user: User, choice: ImportSourc
   const title = `${named[source.does]}: ${name ?? source.of}`.slice(0, 200);
   if (isChosen) return { title, outcome: 'merged' };
   if (!target.ok) return refused(title, target.reason === 'self' ? 'That’s you.' : missing[kind]);
-  const made = await choose(redis, user.id, source.does, target, asChosen(choice.at, now));
-  return made.ok ? { title, outcome: 'kept' } : refused(title, full);
+  const made = await choose(redis, user.id, source.does, target, notInFuture(choice.at, now));
+  return made.ok ? { title, outcome: 'kept' } : refused(title, limitReachedMessage);
 }
 
 /** Takes back what `chooseSource` did. */
@@ -81,7 +81,7 @@ export async function dropSource(
 const missing = {
   person: 'This person isn’t on this site.',
   tag: 'This isn’t a tag.',
-  thread: notHere,
+  thread: noteMissingMessage,
   collection: 'This collection isn’t here, or it isn’t public.',
   site: 'This isn’t a site.',
 } as const;

@@ -1,14 +1,14 @@
 import { detailNames, forEachDetail } from '../../../notes/model/details.ts';
-import type { Import, LeftLine } from '../../model/import.ts';
-import { withoutTold } from '../../model/merged-note.ts';
+import type { Import, UndoLeftover } from '../../model/import.ts';
+import { withoutMergedFields } from '../../model/merged-note.ts';
 import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { User } from '../../../people/model/user.ts';
 import { undoChoice } from './import-choices.ts';
 import { titleFor } from './import-sources.ts';
 import { belongingsOf, type Belongings } from '../store/import-findings.ts';
-import type { Done } from '../store/import-parts.ts';
-import { endStep, nextDone, takeBackBelongings } from '../store/import-undo.ts';
+import type { ImportEffect } from '../store/import-parts.ts';
+import { endStep, nextUndoStep, takeBackBelongings } from '../store/import-undo.ts';
 import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/notes.ts';
 import { removeFromCollection } from '../../../library/server/collections.ts';
 import { unsaveNote, saveNote } from '../../../library/server/reading-list.ts';
@@ -16,11 +16,11 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readTops, noTop } from '../../../discussion/server/threads.ts';
 
 type Undone =
-  | { ok: true; import: Import; left: LeftLine[]; revision: number | null }
+  | { ok: true; import: Import; left: UndoLeftover[]; revision: number | null }
   | { ok: false; reason: 'missing' | 'unknown' };
 
 /** What undoing one thing did: it was removed, or stays for a reason. `revision`: the change log's, if it rose. */
-type Outcome = { left?: LeftLine; revision?: number | null };
+type Outcome = { left?: UndoLeftover; revision?: number | null };
 
 /**
  * Undoes the next part of an import: notes that it added are removed, and what it added to existing notes is removed from
@@ -29,7 +29,7 @@ type Outcome = { left?: LeftLine; revision?: number | null };
  */
 export async function undoStep(redis: Redis, user: User, id: string, now: Date): Promise<Undone> {
   const to = { userId: user.id, id };
-  const step = await nextDone(redis, to, now);
+  const step = await nextUndoStep(redis, to, now);
   if (!step.ok) return step;
   const notes = step.done.filter(({ name }) => !name.startsWith('choice:'));
   const choices = step.done.filter(({ name }) => name.startsWith('choice:'));
@@ -71,7 +71,7 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
 async function removed(
   redis: Redis,
   note: Note,
-  done: Done,
+  done: ImportEffect,
   { had, comments, knowsPlaces, now }: { had: Belongings; comments: number; knowsPlaces: boolean; now: Date },
 ): Promise<Outcome> {
   const stays = (says: string): Outcome => ({ left: { title: note.title, uuid: note.uuid, says } });
@@ -90,7 +90,7 @@ async function removed(
 }
 
 /** Removes from a note what an import added to it, each part only if it is unchanged. */
-async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, now: Date): Promise<Outcome> {
+async function takenBack(redis: Redis, note: Note, done: ImportEffect, had: Belongings, now: Date): Promise<Outcome> {
   const { uuid, authorId } = note;
   const words = bodyWithout(note.body, done);
   const tags = note.tags.filter((tag) => !done.tags.includes(tag));
@@ -124,7 +124,8 @@ async function takenBack(redis: Redis, note: Note, done: Done, had: Belongings, 
     redis,
     { userId: authorId, uuid },
     {
-      told: Object.keys(done.told).length > 0 ? withoutTold(had.told, done.told) : undefined,
+      importedFields:
+        Object.keys(done.told).length > 0 ? withoutMergedFields(had.importedFields, done.told) : undefined,
       highlights: gone,
       copy: done.copy === true && !keepsCopy,
     },
@@ -146,7 +147,7 @@ function isMoved(now: DatedPlace | undefined, given: DatedPlace | undefined): bo
 }
 
 /** The text without the words added to it, the last ones first, as long as they stand where they were added. */
-function bodyWithout(body: string, { words }: Done): string {
+function bodyWithout(body: string, { words }: ImportEffect): string {
   let left = body;
   for (const { from, text } of words.toReversed()) {
     if (left.slice(from) !== text) break;

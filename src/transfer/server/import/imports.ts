@@ -7,9 +7,9 @@ import { environment } from '../../../platform/server/env.ts';
 import { FairQueue } from '../../../platform/server/bounded/fair-queue.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
 import { jsonOf } from '../../../platform/server/http/read-json.ts';
-import { choicesHere, doneChoice, makeChoice } from './import-choices.ts';
+import { choiceIdMapper, choiceName, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
-import { keepFromReaders, planPart, type Planned } from './import-plan.ts';
+import { restrictVisibility, planPart, type PlannedLine } from './import-plan.ts';
 import { importCollection, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
 import {
   newUuids,
@@ -20,8 +20,8 @@ import {
   type PlannedPart,
 } from './planned-entry.ts';
 import { storageFullMessage, hasRoom, type storedCount } from '../../../people/server/storage.ts';
-import { writePart, type Done, type PartWritten } from '../store/import-parts.ts';
-import { noteMade } from '../store/import-undo.ts';
+import { writePart, type ImportEffect, type PartWritten } from '../store/import-parts.ts';
+import { recordMade } from '../store/import-undo.ts';
 import { readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import Papa from 'papaparse';
@@ -53,18 +53,18 @@ const line = new FairQueue('part');
  * Takes a part as it was sent. Only one large part is parsed at a time; the others wait as bytes, and the import may have
  * moved on when their turn comes. `open`: the import as it was read for this call.
  */
-export async function takeSentPart(
+export async function importSentPart(
   redis: Redis,
   author: User,
   id: string,
   bytes: Uint8Array,
   { open: read, now, allowed }: { open: Import | undefined; now: Date; allowed: Promise<void> },
-): Promise<PartTaken> {
-  const take = async (open: Import | undefined): Promise<PartTaken> => {
+): Promise<PartResult> {
+  const take = async (open: Import | undefined): Promise<PartResult> => {
     const part = jsonOf(bytes, ImportPart);
     if (!open) return { ok: false, reason: 'missing' };
     if (open.at !== part.from || open.state !== 'running') return { ok: false, reason: 'moved', import: open };
-    return takePart(redis, author, open, part, now, { allowed });
+    return importPart(redis, author, open, part, now, { allowed });
   };
   if (bytes.length < large) return take(read);
   await allowed;
@@ -85,7 +85,7 @@ const attempts = 5;
  * part also stores the new import. `counted`: what this person stores, if that was requested; `uncounted`: how many bytes of
  * earlier parts are not in it. Throws what `allowed` does.
  */
-export async function takePart(
+export async function importPart(
   redis: Redis,
   author: User,
   open: Import,
@@ -99,7 +99,7 @@ export async function takePart(
     collections = ownCollections(redis, author.id),
     allowed,
   }: TakenWith = {},
-): Promise<PartTaken> {
+): Promise<PartResult> {
   const { id, visibility } = open;
   const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
   const { bytes, entries: read, ...place } = 'bytes' in part ? part : plannedPart(part, visibility, planning);
@@ -110,14 +110,14 @@ export async function takePart(
   const by = { ...planning, uuids: newUuids(waiting.length) };
   const [room, idsHere] = await Promise.all([
     hasRoom(author.id, bytes + uncounted, now, counted),
-    choicesHere(redis, author.id, waiting),
+    choiceIdMapper(redis, author.id, waiting),
     allowed,
   ]);
   const brought = await broughtCopies(waiting);
-  const choices = new Map<string, Pick<Done, 'place'>>();
+  const choices = new Map<string, Pick<ImportEffect, 'place'>>();
   let inTurn: Promise<unknown> = Promise.resolve();
   const entries = await Promise.all(
-    read.map(async (entry): Promise<Planned> => {
+    read.map(async (entry): Promise<PlannedLine> => {
       if ('choice' in entry && entry.choice.kind === 'collection') {
         const { choice } = entry;
         // One after the other: nested collections come after their parents, and a collection's notes may come in pieces.
@@ -131,14 +131,14 @@ export async function takePart(
         const choice = idsHere(entry.choice);
         if (choice.kind === 'collection') throw new Error('A collection is no other choice.');
         const { placed, ...chosen } = await makeChoice(redis, author, choice, now);
-        if (chosen.outcome === 'kept') choices.set(doneChoice(choice), placed ? { place: placed } : {});
+        if (chosen.outcome === 'kept') choices.set(choiceName(choice), placed ? { place: placed } : {});
         return { line: { place: entry.place, ...chosen } };
       }
       const planned = 'says' in entry ? entry : plannedEntry(entry, visibility, by, brought.get(entry));
       return room || !planned.note ? planned : refusedEntry(planned.line, storageFullMessage());
     }),
   );
-  await keepFromReaders(redis, author, entries, now);
+  await restrictVisibility(redis, author, entries, now);
   const besides = entries.filter((entry) => !('says' in entry) || entry.passage).length;
   const withFolders = entries.filter(
     (entry): entry is PlannedEntry => 'says' in entry && !!entry.note && !!entry.folders,
@@ -152,7 +152,7 @@ export async function takePart(
   const made = folders.made.map((collection) => `choice:collection:${collection}`);
   for (const name of made) choices.set(name, {});
   const to = { userId: author.id, id, collectionsOf: folders.idsOf, listed: new Map() };
-  const write = async (attempt: number): Promise<PartTaken> => {
+  const write = async (attempt: number): Promise<PartResult> => {
     const isNew = attempt === 1 && seemsNew(open, entries);
     // A note to merge with is read with all that earlier parts added to it.
     const earlier = isNew ? undefined : await before;
@@ -167,17 +167,17 @@ export async function takePart(
     if (attempt === attempts) throw busy();
     return write(attempt + 1);
   };
-  let taken: PartTaken | undefined;
+  let taken: PartResult | undefined;
   try {
     return (taken = await write(1));
   } finally {
     // If the same file is being imported already, they are recorded with that import.
-    if (!taken?.ok) await noteMade(redis, author.id, taken && 'import' in taken ? taken.import : open, made);
+    if (!taken?.ok) await recordMade(redis, author.id, taken && 'import' in taken ? taken.import : open, made);
   }
 }
 
 type TakenWith = {
-  before?: Promise<PartTaken> | undefined;
+  before?: Promise<PartResult> | undefined;
   begins?: boolean;
   counted?: ReturnType<typeof storedCount> | undefined;
   uncounted?: number;
@@ -189,13 +189,13 @@ type TakenWith = {
  * Whether to assume that nothing of a part is here, which saves a round trip: if that is wrong, the script refuses the part,
  * and then it is looked up. Assumed if hardly anything was merged so far and no entry names a note.
  */
-function seemsNew({ at, merged }: Import, entries: readonly Planned[]): boolean {
-  const names = (entry: Planned) => 'says' in entry && (entry.own ?? entry.ref ?? entry.passage) !== undefined;
+function seemsNew({ at, merged }: Import, entries: readonly PlannedLine[]): boolean {
+  const names = (entry: PlannedLine) => 'says' in entry && (entry.own ?? entry.ref ?? entry.passage) !== undefined;
   return merged * 1000 <= at && !entries.some(names);
 }
 
 /** The result of taking a part. `stored`: how many bytes to add to the count of what this person stores. */
-export type PartTaken =
+export type PartResult =
   | (Extract<PartWritten, { ok: true }> & { stored: number })
   | Exclude<PartWritten, { ok: true } | { reason: 'changed' }>;
 

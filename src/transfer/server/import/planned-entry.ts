@@ -3,15 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
 import {
-  tooMuch,
+  tooManyFieldsRemark,
   type ImportEntry,
   type ImportHighlight,
   type ImportItem,
-  type ToldHighlight,
+  type ParsedHighlight,
 } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/details.ts';
-import { collectionPathsOf, importedNote, levelsOf } from '../../model/note-of-item.ts';
+import { collectionPathsOf, importedNote, collectionLevels } from '../../model/note-of-item.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -37,7 +37,7 @@ export type PlannedEntry = {
   leftOut: string[];
   note?: Note;
   isDated: boolean;
-  told: Imported;
+  importedFields: Imported;
   ids: string[];
   own?: string;
   ref?: string;
@@ -95,14 +95,14 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   const line = { place, title: cutTo(item.title, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return refusedEntry(line, made.why);
   const { note } = made;
-  const { kept: told, left } = fittingImported(made.told);
+  const { kept: fields, left } = fittingImported(made.fields);
   const { fitting, over } = note.url === null ? { fitting: [], over: 0 } : highlightsOf(item, by.now);
   const lost = [
     ...(item.remarks ?? []),
     ...(brought?.ok === false ? [`The copy of its page couldn’t be read, so it was left out: ${brought.why}`] : []),
     ...(item.copy && note.url === null ? ['Its copy of a page was left out, as it has no link.'] : []),
     ...(over > 0 ? [`Too long, so left out: ${countedOf(over, 'highlight')}.`] : []),
-    ...(left.length > 0 ? [tooMuch] : []),
+    ...(left.length > 0 ? [tooManyFieldsRemark] : []),
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
   const reading = readingOf(item, note, by.now);
@@ -110,11 +110,11 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   return {
     line: { ...line, title: note.title },
     says: [...made.says, ...new Set(lost)],
-    aside: shortened(Object.keys(told).filter((name) => isAside(name, item))),
+    aside: shortened(Object.keys(fields).filter((name) => isAside(name, item))),
     leftOut: shortened([...left, ...(item.aside ?? [])]),
     note,
     isDated: item.at !== undefined,
-    told,
+    importedFields: fields,
     ids: [
       ...(item.source ? [item.source] : []),
       ...(own === undefined ? [] : [`commonplace:${own}`]),
@@ -130,14 +130,14 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
 }
 
 export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEntry {
-  return { line, says: [why], aside: [], leftOut: [], isDated: false, told: {}, ids: [], highlights: [] };
+  return { line, says: [why], aside: [], leftOut: [], isDated: false, importedFields: {}, ids: [], highlights: [] };
 }
 
 /** Folders become collections, so they are not set aside, unless a name was too long for a collection. */
 function isAside(name: string, item: ImportItem): boolean {
   const { own, imported = own?.imported } = item;
   if (name !== 'folders' || imported?.['folders'] !== undefined) return true;
-  return collectionPathsOf(item).some((path) => levelsOf(path).some(({ cut }) => cut));
+  return collectionPathsOf(item).some((path) => collectionLevels(path).some(({ cut }) => cut));
 }
 
 /** As many names as fit into a line of a report. */
@@ -164,20 +164,20 @@ function readingOf({ state, favourite = false, readAt, changedAt }: ImportItem, 
 
 /** Highlights that are too long are left out, and their context is cut. */
 function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Highlight[]; over: number } {
-  const fitting = highlights.flatMap((told) => highlightOf(told, now) ?? []);
+  const fitting = highlights.flatMap((highlight) => highlightOf(highlight, now) ?? []);
   return { fitting, over: highlights.length - fitting.length };
 }
 
-function highlightOf({ prefix, suffix, ...told }: ToldHighlight, now: Date): Highlight | undefined {
+function highlightOf({ prefix, suffix, ...rest }: ParsedHighlight, now: Date): Highlight | undefined {
   const { context } = limits.highlight;
-  const { id = uuidv7(), createdAt = now.toISOString(), updatedAt = createdAt } = told;
+  const { id = uuidv7(), createdAt = now.toISOString(), updatedAt = createdAt } = rest;
   const around = { prefix: prefix.slice(-context), suffix: suffix.slice(0, context) };
-  return Highlight.safeParse({ ...told, ...around, id, createdAt, updatedAt }).data;
+  return Highlight.safeParse({ ...rest, ...around, id, createdAt, updatedAt }).data;
 }
 
 /** A highlight goes to the note about its page. If there is none, it brings one, which nobody else can read. */
-function plannedHighlight(place: string, told: ImportHighlight, by: By): PlannedEntry {
-  const { title, link, note: own, saved, id, createdAt, updatedAt, ...passage } = told;
+function plannedHighlight(place: string, highlight: ImportHighlight, by: By): PlannedEntry {
+  const { title, link, note: own, saved, id, createdAt, updatedAt, ...passage } = highlight;
   const uuid = own ?? by.uuids.next().value;
   const made = importedNote({ title, url: link, body: '', tags: [], at: saved }, 'private', { ...by, uuid });
   const line = { place, title: cutTo(title, 200), url: link.slice(0, 500) };
@@ -191,7 +191,7 @@ function plannedHighlight(place: string, told: ImportHighlight, by: By): Planned
     leftOut: [],
     note: { ...made.note, uuid },
     isDated: false,
-    told: {},
+    importedFields: {},
     ids: own ? [`commonplace:${own}`] : [],
     ...(own && { own }),
     highlights: [{ ...passage, id: id ?? uuidv7(), createdAt: at, updatedAt: updatedAt ?? at }],

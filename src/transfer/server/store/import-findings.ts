@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingState, type DatedPlace } from '../../../library/model/reading-list.ts';
 import { Imported } from '../../../notes/model/details.ts';
-import { Done } from './import-parts.ts';
+import { ImportEffect } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
@@ -30,7 +30,7 @@ const alike = 50;
 type Findings = { byDigest: Map<string, string[]>; byId: Map<string, string>; links: number };
 
 /** What a part assumes before anything was looked up. No count equals these `links`, so the part's script looks. */
-export const nothingFound = (): Findings => ({ byDigest: new Map(), byId: new Map(), links: -1 });
+export const noFindings = (): Findings => ({ byDigest: new Map(), byId: new Map(), links: -1 });
 
 /**
  * This person's notes by the digests that find them, and the notes that came of items with these ids. `links`: how many
@@ -41,7 +41,7 @@ export async function findImported(
   userId: string,
   { digests, ids }: { digests: string[]; ids: string[] },
 ): Promise<Findings> {
-  if (digests.length + ids.length === 0) return nothingFound();
+  if (digests.length + ids.length === 0) return noFindings();
   const [uuids, known, links] = await find(redis, {
     imported: keys.imported(userId),
     authorLinks: keys.authorLinks(userId),
@@ -61,13 +61,13 @@ export async function findImported(
  * where the import put the note as a choice of its own.
  */
 export type Belongings = {
-  told: Imported;
+  importedFields: Imported;
   hasCopy: boolean;
   highlights: Highlight[];
   saved: boolean;
   favourite: boolean;
   place: DatedPlace | undefined;
-  done: Done | undefined;
+  done: ImportEffect | undefined;
   chosen: DatedPlace | undefined;
 };
 
@@ -85,8 +85,8 @@ const readBelongings = readScript({
       z.array(jsonOf(Highlight)),
       z.int(),
       z.int(),
-      JsonOrEmpty(Done),
-      JsonOrEmpty(Done),
+      JsonOrEmpty(ImportEffect),
+      JsonOrEmpty(ImportEffect),
       z.union([z.literal(''), ReadingState]),
       z.coerce.number(),
       z.coerce.number(),
@@ -127,17 +127,17 @@ export async function belongingsOf(
     archived: keys.readingIn(userId, 'archived'),
   };
   const read = async (some: string[]) => {
-    const told = await readBelongings(redis, { ...names, uuids: some });
-    return told.map((each, at) => [some[at] ?? '', belongingsIn(each)] as const);
+    const stored = await readBelongings(redis, { ...names, uuids: some });
+    return stored.map((each, at) => [some[at] ?? '', belongingsIn(each)] as const);
   };
   return new Map(await batched(uuids, read));
 }
 
-function belongingsIn(told: Awaited<ReturnType<typeof readBelongings>>[number]): Belongings {
-  const [imported = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = told;
+function belongingsIn(stored: Awaited<ReturnType<typeof readBelongings>>[number]): Belongings {
+  const [imported = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = stored;
   const favourite = star > 0;
   return {
-    ...{ told: imported, highlights, hasCopy: copies > 0, saved: saved > 0, favourite },
+    ...{ importedFields: imported, highlights, hasCopy: copies > 0, saved: saved > 0, favourite },
     place: state === '' ? undefined : { state, changedAt, progress, favourite },
     ...{ done, chosen: chosen?.place },
   };

@@ -8,7 +8,7 @@ import { isMeantForOthers } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { PlannedReading } from '../import/planned-entry.ts';
 import { packed } from '../../../capture/server/store/copies.ts';
-import { begunImport, keptSeconds, withoutOwner } from './imports.ts';
+import { newImportJson, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holdPictures } from '../../../pictures/server/holding.ts';
@@ -27,7 +27,7 @@ import { log } from '../../../platform/server/log.ts';
  * export), the revision, highlights and place in the reading list in which it left it, and what it added to an existing
  * note.
  */
-export const Done = z.object({
+export const ImportEffect = z.object({
   kept: z.literal(true).optional(),
   own: z.literal(true).optional(),
   rev: z.int().default(0),
@@ -43,9 +43,9 @@ export const Done = z.object({
   favourite: z.literal(true).optional(),
   place: DatedPlace.optional(),
 });
-export type Done = z.infer<typeof Done>;
+export type ImportEffect = z.infer<typeof ImportEffect>;
 
-export const nothingDone = (): Done => ({
+export const noEffect = (): ImportEffect => ({
   rev: 0,
   at: '',
   tags: [],
@@ -65,11 +65,11 @@ export type NoteWrite = {
   note?: Note;
   same?: string | undefined;
   others: number;
-  told?: Imported;
+  importedFields?: Imported;
   copy?: Copy;
   highlights: Highlight[];
   reading?: PlannedReading;
-  done: Done;
+  done: ImportEffect;
 };
 
 /**
@@ -85,7 +85,7 @@ export type WrittenPart = {
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
   /** What undoing must know of each choice, by its name there. */
-  choices: ReadonlyMap<string, Pick<Done, 'place'>>;
+  choices: ReadonlyMap<string, Pick<ImportEffect, 'place'>>;
   /** What goes into each collection, in this order. */
   into: Map<string, Set<string>>;
   links: number;
@@ -117,20 +117,22 @@ export async function writePart(
     if (!note || (before === 0 && !isMeantForOthers(note))) return undefined;
     return noteWrite(note, before === 0 ? 'none' : String(before));
   });
-  const plan = part.notes.map(({ uuid, before, note, same, others, told, copy, highlights, reading, done }, at) => ({
-    uuid,
-    rev: before || undefined,
-    own: done.own,
-    same,
-    others: others || undefined,
-    write: writes[at],
-    alone: writes[at] || !note ? undefined : true,
-    imported: told && toStored(told),
-    copy: copy && packed(copy),
-    highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
-    done: storedDone(done, now),
-    reading: reading && { ...reading, at: Date.parse(reading.at), changedAt: Date.parse(reading.changedAt) },
-  }));
+  const plan = part.notes.map(
+    ({ uuid, before, note, same, others, importedFields, copy, highlights, reading, done }, at) => ({
+      uuid,
+      rev: before || undefined,
+      own: done.own,
+      same,
+      others: others || undefined,
+      write: writes[at],
+      alone: writes[at] || !note ? undefined : true,
+      imported: importedFields && toStored(importedFields),
+      copy: copy && packed(copy),
+      highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
+      done: storedDone(done, now),
+      reading: reading && { ...reading, at: Date.parse(reading.at), changedAt: Date.parse(reading.changedAt) },
+    }),
+  );
   const alone = part.notes.flatMap(({ note, same }, at) => {
     if (!note || writes[at]) return [];
     const link = (note.url !== null && same) || sameDigest(note);
@@ -176,7 +178,7 @@ export async function writePart(
     ids: toStored(part.known.flatMap(({ id: known, before, uuid }) => [known, before, uuid])),
     found: part.links,
     notes: JSON.stringify(plan),
-    fresh: part.begins ? begunImport(userId, part.begins) : '',
+    fresh: part.begins ? newImportJson(userId, part.begins) : '',
     lines: part.lines.map(toStored).join('\n'),
     refused: placesOf(({ outcome }) => outcome === 'refused' || outcome === 'noted'),
     aside: placesOf(hasExtras),
@@ -222,11 +224,11 @@ async function copyShown(redis: Redis, { uuid, note, copy }: NoteWrite): Promise
 }
 
 /** Empty fields, which most notes have, are left out. Undefined if the note was added and nothing more. */
-function storedDone(done: Done, now: Date): string | undefined {
+function storedDone(done: ImportEffect, now: Date): string | undefined {
   if (done.kept && done.rev === 1 && !done.own && !done.place && done.highlights.length === 0) return undefined;
-  const told = Object.entries(done).filter(([, value]) => !isEmpty(value));
+  const entries = Object.entries(done).filter(([, value]) => !isEmpty(value));
   const at = done.highlights.length > 0 ? { at: now.toISOString() } : {};
-  return toStored({ ...Object.fromEntries(told), ...at });
+  return toStored({ ...Object.fromEntries(entries), ...at });
 }
 
 function isEmpty(value: unknown): boolean {

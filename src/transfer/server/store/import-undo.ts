@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Import, LeftLine } from '../../model/import.ts';
+import type { Import, UndoLeftover } from '../../model/import.ts';
 import type { Imported } from '../../../notes/model/details.ts';
-import { Done } from './import-parts.ts';
-import { begunImport, formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
+import { ImportEffect } from './import-parts.ts';
+import { newImportJson, formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
@@ -61,32 +61,32 @@ const note = writeScript({
  * Records what was made for a part that could not be written then, so that undoing finds it. It begins the import if no
  * part was written before.
  */
-export async function noteMade(redis: Redis, userId: string, open: Import, names: readonly string[]): Promise<void> {
+export async function recordMade(redis: Redis, userId: string, open: Import, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await note(redis, {
     importKey: keys.import(open.id),
     userImports: keys.userImports(userId),
     doneKey: keys.importDone(open.id),
-    fresh: open.at === 0 ? begunImport(userId, open) : '',
+    fresh: open.at === 0 ? newImportJson(userId, open) : '',
     ttl: keptSeconds,
     names: [...names],
   });
 }
 
 /** What an import did with a note, named by its uuid, or with a choice, named by `choice:` and what it is. */
-export type Step = { name: string; done: Done };
+export type UndoStep = { name: string; done: ImportEffect };
 
-const StoredDone = jsonOf(Done);
+const StoredDone = jsonOf(ImportEffect);
 
 /**
  * Begins or continues undoing an import: what to undo next, or nothing once all is undone. `knowsPlaces`: the import
  * recorded where it put notes in the reading list.
  */
-export async function nextDone(
+export async function nextUndoStep(
   redis: Redis,
   { userId, id }: To,
   now: Date,
-): Promise<{ ok: true; done: Step[]; knowsPlaces: boolean } | { ok: false; reason: 'missing' | 'unknown' }> {
+): Promise<{ ok: true; done: UndoStep[]; knowsPlaces: boolean } | { ok: false; reason: 'missing' | 'unknown' }> {
   const [outcome, flat, form] = await next(redis, {
     importKey: keys.import(id),
     doneKey: keys.importDone(id),
@@ -125,7 +125,7 @@ const end = writeScript({
 export async function endStep(
   redis: Redis,
   { id }: To,
-  { names, left }: { names: string[]; left: LeftLine[] },
+  { names, left }: { names: string[]; left: UndoLeftover[] },
   now: Date,
 ): Promise<Import> {
   const after = await end(redis, {
@@ -140,14 +140,18 @@ export async function endStep(
   return withoutOwner(after);
 }
 
-const takeBack = writeScript({
+const removeImported = writeScript({
   uses: [libraryChanged],
-  keys: ['told', 'copy', 'highlights'],
-  args: ['userId', 'uuid', 'toldJson', 'copyGoes', '...ids'],
+  keys: ['imported', 'copy', 'highlights'],
+  args: ['userId', 'uuid', 'importedJson', 'copyGoes', '...ids'],
   returns: z.literal(1),
   body: `
     checkLibrary(userId)
-    if toldJson == '{}' then redis.call('DEL', told) elseif toldJson ~= '' then redis.call('SET', told, toldJson) end
+    if importedJson == '{}' then
+      redis.call('DEL', imported)
+    elseif importedJson ~= '' then
+      redis.call('SET', imported, importedJson)
+    end
     for _, each in ipairs(ids) do redis.call('HDEL', highlights, each) end
     if copyGoes == 'copy' and redis.call('HLEN', highlights) == 0 then redis.call('DEL', copy) end
     libraryChanged(userId, { uuid })
@@ -155,20 +159,20 @@ const takeBack = writeScript({
     `,
 });
 
-/** Removes what was imported with a note. `told`: what stays of the values kept beside it; undefined if all stay. */
+/** Removes what was imported with a note. `importedFields`: what stays of the values kept beside it; undefined if all stay. */
 export async function takeBackBelongings(
   redis: Redis,
   { userId, uuid }: { userId: string; uuid: string },
-  { told, highlights, copy }: { told: Imported | undefined; highlights: string[]; copy: boolean },
+  { importedFields, highlights, copy }: { importedFields: Imported | undefined; highlights: string[]; copy: boolean },
 ): Promise<void> {
-  if (told === undefined && highlights.length === 0 && !copy) return;
-  await takeBack(redis, {
-    told: keys.noteImported(uuid),
+  if (importedFields === undefined && highlights.length === 0 && !copy) return;
+  await removeImported(redis, {
+    imported: keys.noteImported(uuid),
     copy: keys.copy(uuid),
     highlights: keys.highlights(uuid),
     userId,
     uuid,
-    toldJson: told ? toStored(told) : '',
+    importedJson: importedFields ? toStored(importedFields) : '',
     copyGoes: copy ? 'copy' : '',
     ids: highlights,
   });

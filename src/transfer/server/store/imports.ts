@@ -2,7 +2,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
 import { z } from 'zod';
-import { ImportLine, LeftLine, type Import, type LinesQuery } from '../../model/import.ts';
+import { ImportLine, UndoLeftover, type Import, type LinesQuery } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { listing, StoredImport } from './write-import.ts';
@@ -51,13 +51,13 @@ export async function beginImport(redis: Redis, userId: string, fresh: Import): 
   await begin(redis, {
     import: keys.import(fresh.id),
     userImports: keys.userImports(userId),
-    json: begunImport(userId, fresh),
+    json: newImportJson(userId, fresh),
     seconds: keptSeconds,
   });
 }
 
 /** The JSON of an import that begins. */
-export function begunImport(userId: string, fresh: Import): string {
+export function newImportJson(userId: string, fresh: Import): string {
   return toStored({ ...fresh, userId, form: formWithPlaces });
 }
 
@@ -94,7 +94,7 @@ const StoredLine = jsonOf(
 const read = readScript({
   keys: ['import', 'lines', 'leftKey'],
   args: ['from', 'to'],
-  returns: z.tuple([StoredImport, z.array(StoredLine), z.int(), z.array(jsonOf(LeftLine))]).nullable(),
+  returns: z.tuple([StoredImport, z.array(StoredLine), z.int(), z.array(jsonOf(UndoLeftover))]).nullable(),
   body: `
     local json = redis.call('GET', import)
     if not json then return false end
@@ -104,7 +104,7 @@ const read = readScript({
 });
 
 type Page = { only?: LinesQuery['only'] | undefined; from?: number; count?: number };
-type ReadImport = { import: Import; lines: ImportLine[]; total: number; left?: LeftLine[] };
+type ReadImport = { import: Import; lines: ImportLine[]; total: number; left?: UndoLeftover[] };
 
 /**
  * An import of this person with a page of its report, in one round trip. `total`: how many lines of this kind there are.

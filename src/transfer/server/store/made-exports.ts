@@ -10,25 +10,25 @@ const keptSeconds = 24 * 60 * 60;
 const Kept = jsonOf(MadeExport.extend({ userId: z.string() })).nullable();
 export type KeptExport = NonNullable<z.infer<typeof Kept>>;
 
-export async function putMade(redis: Redis, made: KeptExport): Promise<void> {
+export async function putExport(redis: Redis, made: KeptExport): Promise<void> {
   await redis.set(keys.exportMade(made.id), toStored(made), { ex: keptSeconds });
 }
 
-export async function readMade(redis: Redis, id: string): Promise<KeptExport | undefined> {
+export async function readExport(redis: Redis, id: string): Promise<KeptExport | undefined> {
   return Kept.parse(await redis.get(keys.exportMade(id))) ?? undefined;
 }
 
 /** Puts a file into the queue of those to be made. */
-export async function queueMade(redis: Redis, made: KeptExport): Promise<void> {
-  await putMade(redis, made);
+export async function queueExport(redis: Redis, made: KeptExport): Promise<void> {
+  await putExport(redis, made);
   await redis.rpush(keys.exportsAsked, made.id);
 }
 
 /** How long nobody else may make a file that was taken: as long as a background function lives. */
 const takenSeconds = 15 * 60;
 
-/** Takes the next file to be made, which nobody else makes meanwhile. It stays in the queue until `finishAsked`. */
-export async function takeAsked(redis: Redis): Promise<string | undefined> {
+/** Takes the next file to be made, which nobody else makes meanwhile. It stays in the queue until `dequeueExport`. */
+export async function claimExport(redis: Redis): Promise<string | undefined> {
   for (const id of await redis.lrange(keys.exportsAsked, 0, -1)) {
     if ((await redis.set(keys.exportMaker(id), '1', { nx: true, ex: takenSeconds })) === 'OK') return id;
   }
@@ -36,16 +36,16 @@ export async function takeAsked(redis: Redis): Promise<string | undefined> {
 }
 
 /** Ends it: it is made, or failed, or nobody waits for it any more. */
-export async function finishAsked(redis: Redis, id: string): Promise<void> {
+export async function dequeueExport(redis: Redis, id: string): Promise<void> {
   await redis.lrem(keys.exportsAsked, 0, id);
   await redis.del(keys.exportMaker(id));
 }
 
 /** Lets the next run take it at once. */
-export async function leaveAsked(redis: Redis, id: string): Promise<void> {
+export async function releaseExport(redis: Redis, id: string): Promise<void> {
   await redis.del(keys.exportMaker(id));
 }
 
-export async function isExportAsked(redis: Redis): Promise<boolean> {
+export async function isExportQueued(redis: Redis): Promise<boolean> {
   return (await redis.llen(keys.exportsAsked)) > 0;
 }

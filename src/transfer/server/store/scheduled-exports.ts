@@ -191,8 +191,8 @@ export async function beginRun(
   leaseMs: number,
 ): Promise<{ found: Awaited<ReturnType<typeof readScheduled>> } | undefined> {
   const names = { ...namesOf(userId), runner: keys.exportRunner(userId) };
-  const begun = await begin(redis, { ...names, userId, run, ms: leaseMs, leased: now.getTime() + leaseMs });
-  return begun ? { found: scheduledIn(begun) } : undefined;
+  const claimed = await begin(redis, { ...names, userId, run, ms: leaseMs, leased: now.getTime() + leaseMs });
+  return claimed ? { found: scheduledIn(claimed) } : undefined;
 }
 
 const leave = writeScript({
@@ -205,7 +205,7 @@ const leave = writeScript({
     `,
 });
 
-export async function leaveRun(redis: Redis, userId: string, run: string): Promise<void> {
+export async function releaseRun(redis: Redis, userId: string, run: string): Promise<void> {
   await leave(redis, { runner: keys.exportRunner(userId), run });
 }
 

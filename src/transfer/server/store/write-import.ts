@@ -20,7 +20,7 @@ export const StoredImport = jsonOf(
 );
 
 /** `forgetImport(id)` deletes an import with its report and what is needed to undo it. */
-export const forgettingImport: LuaPart = {
+export const deleteImport: LuaPart = {
   body: `
     local function forgetImport(id)
       redis.call('DEL', ${importKeys.map((key) => luaKey(key, 'id')).join(', ')})
@@ -30,7 +30,7 @@ export const forgettingImport: LuaPart = {
 
 /** `listImport(userImports, import)` adds a new import to the person's list, which keeps the latest few. */
 export const listing: LuaPart = {
-  uses: [millis, forgettingImport],
+  uses: [millis, deleteImport],
   body: `
     local function listImport(userImports, import)
       redis.call('ZADD', userImports, millis(import.begunAt), import.id)

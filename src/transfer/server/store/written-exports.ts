@@ -39,7 +39,7 @@ export async function forgetWritten(redis: Redis, userId: string, uuids: readonl
 const Notes = z.array(StoredNote.nullable());
 
 /** Which of these notes are deleted or gone. */
-export async function goneNotes(redis: Redis, uuids: readonly string[]): Promise<string[]> {
+export async function missingNotes(redis: Redis, uuids: readonly string[]): Promise<string[]> {
   if (uuids.length === 0) return [];
   const notes = Notes.parse(await redis.mget(...uuids.map(keys.note)));
   return uuids.filter((_, at) => !notes[at] || 'deletedAt' in notes[at]);

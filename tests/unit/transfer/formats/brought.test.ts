@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { filesAside } from '../../../../src/transfer/formats/field-values.ts';
+import { attachmentsLeftOut } from '../../../../src/transfer/formats/field-values.ts';
 import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { fileOf, fixture, fixturePath, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 test('a skipped file is called by its name, however long its path', () => {
-  expect(filesAside(['a/b.pdf', `${'folder/'.repeat(20)}bill.pdf`])).toEqual([
+  expect(attachmentsLeftOut(['a/b.pdf', `${'folder/'.repeat(20)}bill.pdf`])).toEqual([
     'the file a/b.pdf',
     'the file …/bill.pdf',
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withPictures, type BroughtPicture } from '../../../../src/transfer/formats/brought-pictures.ts';
-import type { Found, ImportFile } from '../../../../src/transfer/formats/file.ts';
+import { withPictures, type UploadedPicture } from '../../../../src/transfer/formats/uploaded-pictures.ts';
+import type { ReadEntry, ImportFile } from '../../../../src/transfer/formats/file.ts';
 import { openFile, openFiles } from '../../../../src/transfer/formats/open-file.ts';
 import { fileOf, fixture, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
 
@@ -137,10 +137,10 @@ describe('a zip archive', () => {
     };
     const opened = await openFile(fileOf(zipOf(vault)), true);
     if (!opened.ok || !opened.pictures) throw new Error('There are no pictures.');
-    const read: Found[] = [];
+    const read: ReadEntry[] = [];
     for await (const one of opened.items) read.push(one);
     expect(read.at(-1)).toMatchObject({ why: expect.stringMatching(/left out: img\/unseen.png\.$/) as string });
-    const brought = new Map<string, BroughtPicture>();
+    const brought = new Map<string, UploadedPicture>();
     for await (const picture of opened.pictures()) {
       brought.set(
         picture.name,

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Beginning } from '../../../../src/transfer/formats/sniff.ts';
+import { FileHead } from '../../../../src/transfer/formats/sniff.ts';
 import { chunksOf } from '../../../../src/transfer/formats/file.ts';
-import { surest, type Format } from '../../../../src/transfer/formats/format.ts';
+import { mostConfident, type Format } from '../../../../src/transfer/formats/format.ts';
 import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { openFile } from '../../../../src/transfer/formats/open-file.ts';
 import { textOf } from '../../../../src/transfer/formats/text/text.ts';
@@ -18,7 +18,8 @@ const fixtures = readdirSync(folder, { recursive: true, withFileTypes: true })
   .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
   .filter((name) => !parts.some((part) => part.test(name)));
 
-const namesFor = (text: string, name = 'file') => surest(formats, new Beginning(text, name)).map((each) => each.name);
+const namesFor = (text: string, name = 'file') =>
+  mostConfident(formats, new FileHead(text, name)).map((each) => each.name);
 
 describe('every example file', () => {
   test.each(fixtures)('%s is recognised by exactly one reader', async (name) => {
@@ -67,9 +68,9 @@ describe('nested content does not affect recognition', () => {
 });
 
 test('if two readers are equally sure both are named, and the file is not read', async () => {
-  const format = (name: string): Format => ({ name, sure: () => 0.5, items: async function* () {} });
-  const both = [format('One'), { ...format('Half'), sure: () => 0.2 }, format('Other')];
-  expect(surest(both, new Beginning('x', 'x')).map(({ name }) => name)).toEqual(['One', 'Other']);
+  const format = (name: string): Format => ({ name, confidence: () => 0.5, items: async function* () {} });
+  const both = [format('One'), { ...format('Half'), confidence: () => 0.2 }, format('Other')];
+  expect(mostConfident(both, new FileHead('x', 'x')).map(({ name }) => name)).toEqual(['One', 'Other']);
 });
 
 test('an unknown file is reported with its first words', async () => {
@@ -80,7 +81,7 @@ test('an unknown file is reported with its first words', async () => {
 });
 
 describe('the form of JSON is recognised', () => {
-  const form = (text: string) => new Beginning(text, 'x').json();
+  const form = (text: string) => new FileHead(text, 'x').json();
 
   test.each([
     ['of a list', '[{"a":1,"b":{"c":[{"d":2}]}},{"e":1}]', 'list', [], { '': ['a', 'b'] }],
@@ -118,7 +119,7 @@ describe('a table is recognised', () => {
     ['by the sign that stands most often between columns', 'a;b,c;url\n', ';', ['a', 'b,c', 'url']],
     ['by the line that spreadsheets write before it', 'sep=|\r\na|url;x,y,z\r\n', '|', ['a', 'url;x,y,z']],
   ])('%s', (_, text, delimiter, columns) => {
-    const table = new Beginning(text, 'x').table();
+    const table = new FileHead(text, 'x').table();
     expect([table?.delimiter, [...(table?.columns ?? [])]]).toEqual([delimiter, columns]);
   });
 });

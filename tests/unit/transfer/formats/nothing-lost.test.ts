@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
-import type { Found } from '../../../../src/transfer/formats/file.ts';
+import type { ReadEntry } from '../../../../src/transfer/formats/file.ts';
 import { faultsIn, fileOf, itemsIn, readAll, zipOf } from '../../../support/import-files.ts';
 
 /* Data in valid files that imports once dropped without a report. */
@@ -98,7 +98,7 @@ test('highlights too large to be sent are reported', async () => {
   const facts = { title: 'A', description: '', author: '', site: '', language: '', published: null };
   const copy = { url: 'https://a.example/', at: '2024-01-01T00:00:00.000Z', html: 'x', minutes: 1 };
   const item = { title: 'A', url: copy.url, body: '', tags: [], highlights };
-  const entry: Found = {
+  const entry: ReadEntry = {
     place: '1',
     item: { ...item, copy: { ...copy, facts: { ...facts, image: null, canonical: null } } },
   };

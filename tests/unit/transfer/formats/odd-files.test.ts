@@ -146,7 +146,7 @@ test('an item with an address outside the web is imported for its text, and keep
   const by = { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'a', now: new Date() };
   const item = { title: 'Letter', url: 'instapaper://private/5', tags: [] };
   expect(importedNote({ ...item, body: '> Words' }, 'private', by)).toMatchObject({
-    ...{ ok: true, note: { url: null, body: '> Words' }, told: { address: 'instapaper://private/5' } },
+    ...{ ok: true, note: { url: null, body: '> Words' }, fields: { address: 'instapaper://private/5' } },
     says: ['Its address isn’t a web address, so only its text was imported.'],
   });
   expect(importedNote({ ...item, body: ' ' }, 'private', by).ok).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../../../src/notes/server/markdown/markdown.ts';
 import { htmlText } from '../../../../src/transfer/formats/markup/html-text.ts';
-import { fromPlain, quotation } from '../../../../src/transfer/model/as-markdown.ts';
+import { fromPlain, blockQuote } from '../../../../src/transfer/model/as-markdown.ts';
 import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
 import { elementsOf, textOf } from '../../../support/browser/html-tree.ts';
 import { created, htmlFields, json, markdownFields, plainFields, url, xml } from '../../../support/written-fields.ts';
@@ -173,7 +173,7 @@ test('a text of addresses only takes no longer than any other', async () => {
 test('any plain text is shown unchanged, also as a quotation', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
-      for (const body of [fromPlain(text), quotation(fromPlain(text))]) {
+      for (const body of [fromPlain(text), blockQuote(fromPlain(text))]) {
         const { words, elements } = await pageOf(body);
         expect(words).toBe(spaced(text));
         expect(elements.filter((name) => !['p', 'br', 'a', 'blockquote'].includes(name))).toEqual([]);

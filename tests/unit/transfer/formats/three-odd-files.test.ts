@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../../src/transfer/formats/formats.ts';
 import { importedNote } from '../../../../src/transfer/model/note-of-item.ts';
-import type { Found } from '../../../../src/transfer/formats/file.ts';
+import type { ReadEntry } from '../../../../src/transfer/formats/file.ts';
 import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
 import { rowWithoutUrl, oddRow, plainRow, programs } from '../../../support/odd-exports.ts';
 
 /** The result for each entry: an imported note, or the reason why there is none. */
-function outcomesOf(found: readonly Found[]) {
+function outcomesOf(found: readonly ReadEntry[]) {
   const by = { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'a', now: new Date() };
   return found.flatMap((one) => {
     if ('remark' in one) return [];

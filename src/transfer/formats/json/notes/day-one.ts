@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { filesAside, importedFrom } from '../../field-values.ts';
+import { attachmentsLeftOut, importedFrom } from '../../field-values.ts';
 import { firstLine, paragraphs, fromMarkdown, type Markdown, headingWords } from '../../../model/as-markdown.ts';
-import type { Told } from '../../file.ts';
-import { Flag, Moment, Tags, Text } from '../fields.ts';
+import type { ParsedItem } from '../../file.ts';
+import { Flag, DateValue, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
 
 const File = z.looseObject({ md5: Text, identifier: Text, type: Text, format: Text });
 const Files = z.array(File).nullish();
 
 const Entry = z.looseObject({
-  ...{ uuid: z.string(), creationDate: Moment, modifiedDate: Moment, text: Text, richText: Text },
+  ...{ uuid: z.string(), creationDate: DateValue, modifiedDate: DateValue, text: Text, richText: Text },
   ...{ tags: Tags, starred: Flag, photos: Files, videos: Files, audios: Files, pdfAttachments: Files },
 });
 
@@ -38,7 +38,7 @@ const neighbours = /(?<=\(dayone-moment:[^()]{0,300}\))(?=!\[)/g;
 const momentsFirst = /^(?:\s*!\[[^[\]]*\]\(dayone-moment:[^()]*\))*/;
 
 /** The title is the first line of words; moments above it come first in the body. */
-function saidIn(text: string, files: ReadonlyMap<string, string>): { title: string; body: Markdown } {
+function titleAndBody(text: string, files: ReadonlyMap<string, string>): { title: string; body: Markdown } {
   const [above = ''] = momentsFirst.exec(text) ?? [];
   const { title, body } = firstLine(text.slice(above.length));
   const named = (part: string) =>
@@ -61,10 +61,10 @@ export const dayOneJson = jsonReader({
   list: 'entries',
   known: ['uuid', 'creationDate', 'modifiedDate', 'timeZone'],
   item: Entry,
-  read: (entry): Told => {
+  read: (entry): ParsedItem => {
     const { uuid, creationDate: at, modifiedDate: changedAt, text, richText, tags, starred, ...more } = entry;
     const files = filesOf(entry);
-    const { title, body } = saidIn(text, files);
+    const { title, body } = titleAndBody(text, files);
     return {
       ...{
         title: title || ['Journal', typeof at === 'string' ? at.slice(0, 10) : ''].filter(Boolean).join(', '),
@@ -77,7 +77,7 @@ export const dayOneJson = jsonReader({
       source: `dayone:${uuid}`,
       // Usually repeats the text, with formatting.
       imported: importedFrom({ ...more, ...(text === '' && { richText }) }, []),
-      aside: files.size > 0 ? filesAside([...files.values()]) : undefined,
+      aside: files.size > 0 ? attachmentsLeftOut([...files.values()]) : undefined,
     };
   },
 });

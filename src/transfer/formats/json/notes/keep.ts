@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { filesAside, importedFrom } from '../../field-values.ts';
+import { attachmentsLeftOut, importedFrom } from '../../field-values.ts';
 import { paragraphs, linkTo, fromMarkdown, fromPlain, literal } from '../../../model/as-markdown.ts';
-import { found, type Told } from '../../file.ts';
-import { sureOf, type Format } from '../../format.ts';
-import { Flag, Moment, Tags, Text } from '../fields.ts';
-import { toldBy } from '../parsed.ts';
+import { itemEntry, type ParsedItem } from '../../file.ts';
+import { confidenceOf, type Format } from '../../format.ts';
+import { Flag, DateValue, Tags, Text } from '../fields.ts';
+import { itemFrom } from '../parsed.ts';
 
 const Line = z.looseObject({ text: Text, isChecked: Flag });
 const Link = z.looseObject({ url: z.string(), title: Text });
@@ -17,8 +17,8 @@ const Note = z.looseObject({
   labels: Tags,
   annotations: z.array(Link).nullish(),
   attachments: z.array(z.looseObject({ filePath: z.string() })).nullish(),
-  createdTimestampUsec: Moment,
-  userEditedTimestampUsec: Moment,
+  createdTimestampUsec: DateValue,
+  userEditedTimestampUsec: DateValue,
   isTrashed: Flag,
 });
 
@@ -29,17 +29,18 @@ const inBin = 'This note was in the bin of Google Keep, so it was left out.';
 
 export const keepJson: Format = {
   name: 'Google Keep (JSON)',
-  sure: ({ json }) => sureOf(['isTrashed', 'isPinned', 'isArchived', 'userEditedTimestampUsec'], json()?.names),
+  confidence: ({ json }) =>
+    confidenceOf(['isTrashed', 'isPinned', 'isArchived', 'userEditedTimestampUsec'], json()?.names),
   items: async function* (text) {
     let whole = '';
     for await (const part of text) if (whole.length <= longest) whole += part;
     const value = parsed(whole);
-    const told = toldBy(value, { item: Note, read: keepItem });
+    const item = itemFrom(value, { item: Note, read: keepItem });
     const title = /"title"\s*:\s*"([^"]*)"/.exec(whole.slice(-longest))?.[1]?.slice(0, 300);
-    if (told)
+    if (item)
       yield (value as z.infer<typeof Note>).isTrashed === true
-        ? { place: 'the file', title: told.title, why: inBin }
-        : found('the file', told);
+        ? { place: 'the file', title: item.title, why: inBin }
+        : itemEntry('the file', item);
     else
       yield {
         place: 'the file',
@@ -66,7 +67,7 @@ function keepItem({
   annotations,
   attachments,
   ...rest
-}: z.infer<typeof Note>): Told {
+}: z.infer<typeof Note>): ParsedItem {
   // Skips the same text as HTML, and values that every note has.
   const { createdTimestampUsec: at, userEditedTimestampUsec: changedAt, textContentHtml: _, color, ...more } = rest;
   const { isTrashed: __, isPinned, isArchived, ...others } = more;
@@ -74,7 +75,7 @@ function keepItem({
   const links = annotations ?? [];
   const [link] = links;
   const isLink = links.length === 1 && link && lines.length === 0 && textContent.replace(link.url, '').trim() === '';
-  const unsaid = isLink ? [] : links.filter(({ url }) => !textContent.includes(url));
+  const otherLinks = isLink ? [] : links.filter(({ url }) => !textContent.includes(url));
   return {
     title: title || (isLink ? link.title : ''),
     ...(isLink && { url: link.url }),
@@ -83,7 +84,7 @@ function keepItem({
       : paragraphs(
           fromPlain(textContent),
           fromMarkdown(lines.join('\n')),
-          ...unsaid.map((one) => linkTo(one.url, one.title)),
+          ...otherLinks.map((one) => linkTo(one.url, one.title)),
         ),
     tags: labels,
     ...{ at, changedAt },
@@ -97,6 +98,6 @@ function keepItem({
       },
       [],
     ),
-    aside: filesAside((attachments ?? []).map(({ filePath }) => filePath)),
+    aside: attachmentsLeftOut((attachments ?? []).map(({ filePath }) => filePath)),
   };
 }

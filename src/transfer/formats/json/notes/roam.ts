@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from '../../../../platform/model/limits.ts';
 import { shortenedTo } from '../../../../platform/model/text/plain-text.ts';
 import { importedFrom } from '../../field-values.ts';
-import type { Told } from '../../file.ts';
-import { Moment } from '../fields.ts';
+import type { ParsedItem } from '../../file.ts';
+import { DateValue } from '../fields.ts';
 import { jsonFile, listEntries } from '../json.ts';
 import type { JsonValue } from '../json-values.ts';
 import { fromMarkdown } from '../../../model/as-markdown.ts';
@@ -14,7 +14,7 @@ const Block: z.ZodType<Block> = z.lazy(() =>
 );
 
 const Page = z.looseObject({
-  ...{ title: z.string(), 'create-time': Moment, 'edit-time': Moment },
+  ...{ title: z.string(), 'create-time': DateValue, 'edit-time': DateValue },
   children: z.array(Block).optional(),
 });
 
@@ -65,13 +65,13 @@ function* blocksIn(page: unknown): Generator<Fields> {
   }
 }
 
-function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>): Told {
+function pageOf(page: z.infer<typeof Page>, texts: ReadonlyMap<string, string>): ParsedItem {
   const { title, children = [], 'create-time': at, 'edit-time': changedAt, uid, ...more } = page;
   const known = { texts, references: new Set<string>(), room: limits.bodyBytes };
-  const told = [...blocksIn(page)].flatMap(({ string: _, children: _children, heading: _heading, ...block }) =>
+  const fields = [...blocksIn(page)].flatMap(({ string: _, children: _children, heading: _heading, ...block }) =>
     Object.entries(block),
   );
-  const blocks = [...Map.groupBy(told, ([name]) => name)].map(
+  const blocks = [...Map.groupBy(fields, ([name]) => name)].map(
     ([name, all]) => [`blocks.${name}`, all.map(([, value]) => value)] as const,
   );
   return {
@@ -95,15 +95,16 @@ type Known = { texts: ReadonlyMap<string, string>; references: Set<string>; room
 function resolved(text: string, known: Known, depth = 3): string {
   return text.replace(reference, (written, embedded?: string, words?: string, named?: string, plain?: string) => {
     const uid = embedded ?? named ?? plain ?? '';
-    const said = words ?? known.texts.get(uid);
-    if (!known.texts.has(uid) || said === undefined || said.length > known.room || depth === 0) return written;
-    known.room -= said.length;
+    const blockText = words ?? known.texts.get(uid);
+    if (!known.texts.has(uid) || blockText === undefined || blockText.length > known.room || depth === 0)
+      return written;
+    known.room -= blockText.length;
     known.references.add(uid);
-    return words ?? resolved(said, known, depth - 1);
+    return words ?? resolved(blockText, known, depth - 1);
   });
 }
 
-function listOf(blocks: readonly Block[], indent: string, said: (text: string) => string): string {
+function listOf(blocks: readonly Block[], indent: string, toMarkdown: (text: string) => string): string {
   return blocks
     .map(({ string, children = [], heading = 0 }) => {
       const task = /^\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}\s*/.exec(string);
@@ -112,8 +113,8 @@ function listOf(blocks: readonly Block[], indent: string, said: (text: string) =
         : heading > 0
           ? `${'#'.repeat(Math.min(6, heading))} `
           : '';
-      const text = said(string.slice(task?.[0].length ?? 0)).replaceAll('\n', `\n${indent}  `);
-      return [`${indent}- ${mark}${text}`, listOf(children, `${indent}  `, said)].filter(Boolean).join('\n');
+      const text = toMarkdown(string.slice(task?.[0].length ?? 0)).replaceAll('\n', `\n${indent}  `);
+      return [`${indent}- ${mark}${text}`, listOf(children, `${indent}  `, toMarkdown)].filter(Boolean).join('\n');
     })
     .join('\n');
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { importedFrom } from '../../field-values.ts';
 import { firstLine, fromMarkdown, fromPlain, headingWords } from '../../../model/as-markdown.ts';
-import type { Told } from '../../file.ts';
-import { Flag, Id, Moment, Tags, Text } from '../fields.ts';
+import type { ParsedItem } from '../../file.ts';
+import { Flag, Id, DateValue, Tags, Text } from '../fields.ts';
 import { jsonReader } from '../json.ts';
-import { titled } from '../items-within.ts';
+import { titleOfRefused } from '../items-within.ts';
 import { cutTo } from '../../../../platform/model/text/plain-text.ts';
 
 const Note = z.looseObject({
   id: Id,
   content: Text,
-  creationDate: Moment,
-  lastModified: Moment,
+  creationDate: DateValue,
+  lastModified: DateValue,
   tags: Tags,
   markdown: Flag,
 });
@@ -22,7 +22,7 @@ export const simplenoteJson = jsonReader({
   list: 'activeNotes',
   known: ['id', 'content', 'creationDate', 'lastModified'],
   item: Note,
-  read: ({ id, content, creationDate: at, lastModified: changedAt, tags, markdown, ...more }): Told => {
+  read: ({ id, content, creationDate: at, lastModified: changedAt, tags, markdown, ...more }): ParsedItem => {
     const { title, body } = firstLine(content);
     return {
       title: markdown ? headingWords(title) : title,
@@ -35,7 +35,7 @@ export const simplenoteJson = jsonReader({
   others: ({ list, at, value }) => {
     if (list !== 'trashedNotes') return undefined;
     const { content } = Note.safeParse(value).data ?? {};
-    const name = content === undefined ? titled(value) : { title: cutTo(firstLine(content).title, 300) };
+    const name = content === undefined ? titleOfRefused(value) : { title: cutTo(firstLine(content).title, 300) };
     return [{ place: `${list}, item ${at}`, ...name, why: 'It’s in the trash of Simplenote.' }];
   },
 });

@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { importedFrom } from '../../field-values.ts';
-import { found, grouped, type Found, type Part } from '../../file.ts';
-import { sureOf } from '../../format.ts';
-import { Flag, Moment, Text } from '../fields.ts';
+import { itemEntry, groupParts, type ReadEntry, type Part } from '../../file.ts';
+import { confidenceOf } from '../../format.ts';
+import { Flag, DateValue, Text } from '../fields.ts';
 import { cutTo } from '../../../../platform/model/text/plain-text.ts';
-import { titled } from '../items-within.ts';
+import { titleOfRefused } from '../items-within.ts';
 import { htmlText } from '../../markup/html-text.ts';
-import { jsonFile, LeftOut } from '../json.ts';
+import { jsonFile, SkippedLists } from '../json.ts';
 import { parsedAs } from '../parsed.ts';
 import { fromMarkdown, fromPlain, literalSigns, targetOf, type Markdown } from '../../../model/as-markdown.ts';
 
 const Reference = z.looseObject({ uuid: z.string() });
 
-const Item = z.looseObject({ uuid: z.string(), content_type: z.string(), created_at: Moment, updated_at: Moment });
+const Item = z.looseObject({
+  uuid: z.string(),
+  content_type: z.string(),
+  created_at: DateValue,
+  updated_at: DateValue,
+});
 const Note = Item.extend({
   content_type: z.literal('Note'),
   content: z.looseObject({ title: Text, text: Text, noteType: Text, trashed: Flag }),
@@ -30,11 +35,11 @@ const isTagged = (each: Note | Tagged): each is Tagged => 'tag' in each && 'of' 
 /** Tags list the notes that have them, and may come before or after these. */
 export const standardNotesJson = jsonFile(
   'Standard Notes (JSON)',
-  ({ items }) => sureOf(['uuid', 'content_type', 'content', 'created_at'], items.get('items')),
+  ({ items }) => confidenceOf(['uuid', 'content_type', 'content', 'created_at'], items.get('items')),
   (values) => {
     const notes = new Set<string>();
     const parts = async function* (): AsyncGenerator<Part<Note | Tagged>> {
-      const left = new LeftOut();
+      const left = new SkippedLists();
       for await (const one of values) {
         const { at, value } = one;
         const place = `item ${at}`;
@@ -42,7 +47,7 @@ export const standardNotesJson = jsonFile(
         const { data: note, odd } = parsedAs(Note, value) ?? {};
         const tag = Tag.safeParse(value).data;
         if (typeof content === 'string') yield { place, why: encrypted };
-        else if (note?.content.trashed) yield { place, ...titled(note.content), why: inTrash };
+        else if (note?.content.trashed) yield { place, ...titleOfRefused(note.content), why: inTrash };
         else if (note) {
           notes.add(note.uuid);
           yield { key: note.uuid, place, value: { ...note, odd } };
@@ -51,12 +56,13 @@ export const standardNotesJson = jsonFile(
           if (title.length > longestTag) yield { place, remark: tooLong };
           const short = cutTo(title, longestTag);
           for (const { uuid } of references ?? []) yield { key: uuid, place, value: { tag: short, of: uuid } };
-        } else if (kind === 'Note') yield { place, ...titled(content), why: 'This isn’t a note of Standard Notes.' };
+        } else if (kind === 'Note')
+          yield { place, ...titleOfRefused(content), why: 'This isn’t a note of Standard Notes.' };
         else left.add(one);
       }
-      yield* left.said();
+      yield* left.report();
     };
-    return grouped(parts(), (values, place) => noteOf(values, place, notes));
+    return groupParts(parts(), (values, place) => noteOf(values, place, notes));
   },
 );
 
@@ -67,7 +73,7 @@ const encrypted = 'It’s encrypted. In Standard Notes, export a decrypted backu
 const tooFar = 'This tag stands so far behind its note in the file that the note came in without it.';
 const inTrash = 'It’s in the trash of Standard Notes.';
 
-function noteOf(values: readonly (Note | Tagged)[], place: string, notes: ReadonlySet<string>): Found[] {
+function noteOf(values: readonly (Note | Tagged)[], place: string, notes: ReadonlySet<string>): ReadEntry[] {
   const note = values.find((each): each is Note => !isTagged(each));
   const tagged = values.filter(isTagged);
   // Without a note here, the tags belong to a file, to a note in the trash, or to a note that was passed on long before.
@@ -76,12 +82,12 @@ function noteOf(values: readonly (Note | Tagged)[], place: string, notes: Readon
   const { uuid, content_type: _kind, content, created_at: at, updated_at: changedAt, odd, ...more } = note;
   const { title, text, noteType, references: _references, preview_plain: _plain, ...inside } = content;
   const isSuper = noteType === 'super';
-  const told = isSuper ? wordsOf(text) : undefined;
+  const superText = isSuper ? wordsOf(text) : undefined;
   return [
-    found(place, {
+    itemEntry(place, {
       ...{
         title,
-        body: told === undefined ? readerOf(noteType, inside['editorIdentifier'])(text) : fromMarkdown(told),
+        body: superText === undefined ? readerOf(noteType, inside['editorIdentifier'])(text) : fromMarkdown(superText),
         tags,
         at,
         changedAt,
@@ -89,7 +95,7 @@ function noteOf(values: readonly (Note | Tagged)[], place: string, notes: Readon
       source: `standardnotes:${uuid}`.slice(0, 300),
       imported: importedFrom({ ...more, ...inside, noteType, odd }, []),
       remarks:
-        isSuper && told !== undefined
+        isSuper && superText !== undefined
           ? ['It’s a Super note, so its words were imported without their looks.']
           : undefined,
     }),

@@ -3,7 +3,7 @@ import { sourceName } from '../../../../inbox/model/follow.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../../platform/server/store/script.ts';
-import { forgettingImport } from '../../store/write-import.ts';
+import { deleteImport } from '../../store/write-import.ts';
 
 /** What happens to a person's published writings: they stay under “Former member”, or are removed. */
 export const Writings = z.enum(['keep', 'remove']);
@@ -77,7 +77,7 @@ export async function listDeletions(redis: Redis): Promise<Deletion[]> {
 
 /** Deletes all `belongings` and imports, and at most `max` followers. Returns how many followers are left. */
 const forget = writeScript({
-  uses: [forgettingImport],
+  uses: [deleteImport],
   keys: ['follows', 'followers', 'imports', '...belongings'],
   args: ['userId', 'source', 'max'],
   prefixes: { followersPrefix: keys.followers(''), followsPrefix: keys.follows('') },
@@ -150,7 +150,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
 }
 
 /** Deletes the private parts of a note that stays: its copy, highlights, earlier versions and titles, and imported fields. */
-export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void> {
+export async function deletePrivateParts(redis: Redis, noteUuid: string): Promise<void> {
   await redis.del(
     keys.copy(noteUuid),
     keys.highlights(noteUuid),
@@ -161,6 +161,6 @@ export async function forgetOwnOf(redis: Redis, noteUuid: string): Promise<void>
 }
 
 /** The ids of everything that a person voted for, or has in their reading list. */
-export async function belongings(redis: Redis, kind: 'votes' | 'reading', userId: string): Promise<string[]> {
+export async function ownedIds(redis: Redis, kind: 'votes' | 'reading', userId: string): Promise<string[]> {
   return Ids.parse(await redis.zrange(keys[kind](userId), 0, -1));
 }

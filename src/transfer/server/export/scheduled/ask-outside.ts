@@ -48,14 +48,14 @@ export function digestOf(text: string): string {
   return hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
 }
 
-export type Asked = { method: string; headers?: Record<string, string>; body?: Uint8Array };
-export type Answered = { status: number; headers: IncomingMessage['headers']; body: AsyncIterable<Uint8Array> };
+export type OutgoingRequest = { method: string; headers?: Record<string, string>; body?: Uint8Array };
+export type IncomingAnswer = { status: number; headers: IncomingMessage['headers']; body: AsyncIterable<Uint8Array> };
 
 /** Sends a request to a place that a person named. */
-export type Ask = (url: string, asked: Asked) => Promise<Answered>;
+export type SendRequest = (url: string, request: OutgoingRequest) => Promise<IncomingAnswer>;
 
 /** Where a place may be: on the public internet, or in the site operator's own network if the host is allowed. */
-export function reachOf(url: string, allowed: readonly string[]): Reach {
+export function networkAccessOf(url: string, allowed: readonly string[]): Reach {
   const isAllowed = allowed.includes(new URL(url).host);
   return { mayReach: (ip) => isPublicAddress(ip) || (isAllowed && isOfOwnNetwork(ip)) };
 }
@@ -67,13 +67,13 @@ type Options = { username: string; password: string; reach: Reach; maxBytes: num
  * are. The name and password go only to that origin, so a redirect is reported, not followed. `close` ends the
  * connections. Throws `ExportFailure`.
  */
-export function askOutside({ username, password, reach, maxBytes, timeoutMs }: Options): {
-  ask: Ask;
+export function outsideClient({ username, password, reach, maxBytes, timeoutMs }: Options): {
+  ask: SendRequest;
   close: () => void;
 } {
   const agents = checkedAgents(reach, { keepAlive: true, maxSockets: 4 });
   const secret = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const ask: Ask = async (address, { method, headers, body }) => {
+  const ask: SendRequest = async (address, { method, headers, body }) => {
     const url = new URL(address);
     const isSecure = url.protocol === 'https:';
     const signal = AbortSignal.timeout(timeoutMs);
@@ -84,8 +84,8 @@ export function askOutside({ username, password, reach, maxBytes, timeoutMs }: O
       headers: { ...headers, Authorization: secret, ...(body ? { 'Content-Length': body.length } : {}) },
     };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const asked = isSecure ? requestHttps(url, options) : requestHttp(url, options);
-      asked.on('response', resolve).on('error', reject).end(body);
+      const request = isSecure ? requestHttps(url, options) : requestHttp(url, options);
+      request.on('response', resolve).on('error', reject).end(body);
     }).catch((error: unknown) => {
       throw failureOf(error, url, signal);
     });
@@ -160,7 +160,7 @@ function failureOf(error: unknown, { host }: URL, signal: AbortSignal): ExportFa
 }
 
 /** The whole answer as text. */
-export async function textOf({ body }: Answered): Promise<string> {
+export async function textOf({ body }: IncomingAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');

@@ -2,14 +2,14 @@ import { pictureAddress, pictureSizes, withPictureAddresses } from '../../../../
 import { environment } from '../../../../platform/server/env.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { forgetWritten, goneNotes, keepWritten, type KnownFile } from '../../store/written-exports.ts';
+import { forgetWritten, missingNotes, keepWritten, type KnownFile } from '../../store/written-exports.ts';
 import type { FileLinked } from '../../../model/file-links.ts';
 import type { FileNames } from '../file-names.ts';
 import { linkedByFile, markdownOf } from '../markdown.ts';
 import { digestOf, type ExportTarget, type WrittenFile } from './ask-outside.ts';
 
 /** What a run has done. `left`: the first files that were changed there and left alone. */
-export type Brought = { written: number; removed: number; left: string[] };
+export type RunResult = { written: number; removed: number; left: string[] };
 
 const [filesAtOnce, notesAtOnce] = [4, 200];
 const maxNamed = 20;
@@ -28,8 +28,8 @@ type Where = {
 };
 
 /** Writes and removes files of notes in a place, and records what lies there. */
-export class Bringing {
-  readonly brought: Brought = { written: 0, removed: 0, left: [] };
+export class ExportRun {
+  readonly result: RunResult = { written: 0, removed: 0, left: [] };
   readonly #redis: Redis;
   readonly #where: Where;
   /** The notes of the files there, by file name in small letters: names that differ only in capitals may be one file. */
@@ -142,7 +142,7 @@ export class Bringing {
     }
     if (before && before.name.toLowerCase() !== name.toLowerCase()) await this.#remove(uuid, before);
     this.#set(uuid, { name, digest: digestOf(text) });
-    this.brought.written += 1;
+    this.result.written += 1;
   }
 
   /** Takes note of a file that a note has now. If another note had it, that one has none any more. */
@@ -193,10 +193,10 @@ export class Bringing {
     const { files, target } = this.#where;
     const all = [...files.keys()];
     for (let from = 0; from < all.length; from += notesAtOnce) {
-      const gone = await goneNotes(this.#redis, all.slice(from, from + notesAtOnce));
+      const gone = await missingNotes(this.#redis, all.slice(from, from + notesAtOnce));
       const done = await this.#each(gone, 1, async (uuid) => {
         const file = files.get(uuid);
-        if (file && (await target.remove(file))) this.brought.removed += 1;
+        if (file && (await target.remove(file))) this.result.removed += 1;
         else if (file) this.#leave(file.name);
         this.#forget(uuid);
       });
@@ -220,6 +220,6 @@ export class Bringing {
   }
 
   #leave(name: string): void {
-    if (this.brought.left.length < maxNamed) this.brought.left.push(name);
+    if (this.result.left.length < maxNamed) this.result.left.push(name);
   }
 }

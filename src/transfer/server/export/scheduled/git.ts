@@ -5,8 +5,8 @@ import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
 import { causeOf } from '../../../../platform/model/cause.ts';
 import { log } from '../../../../platform/server/log.ts';
 import type { Place } from './ask-outside.ts';
-import { askOutside, ExportFailure, type ExportTarget } from './ask-outside.ts';
-import { fewPackets, overLimit } from './pack-limits.ts';
+import { outsideClient, ExportFailure, type ExportTarget } from './ask-outside.ts';
+import { limitPackets, overLimit } from './pack-limits.ts';
 
 /**
  * What a repository's server may send: the newest state of its files, its list of branches, and the result of a commit.
@@ -27,7 +27,7 @@ const folder = 'notes';
  */
 export async function gitTarget({ url, username, password, branch, reach, author, now }: Place): Promise<ExportTarget> {
   const askFor = (kind: keyof typeof max) =>
-    askOutside({ username, password, reach, timeoutMs, maxBytes: max[kind].bytes });
+    outsideClient({ username, password, reach, timeoutMs, maxBytes: max[kind].bytes });
   const places = { state: askFor('state'), list: askFor('list'), report: askFor('report') };
   let broken: unknown;
   /** Remembers why a body broke off: the library takes what came before for the whole body. */
@@ -50,7 +50,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
         url: address,
         method,
         headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-        body: remembered(fewPackets(answer.body, max[kind].packets, () => new ExportFailure(tooMany))),
+        body: remembered(limitPackets(answer.body, max[kind].packets, () => new ExportFailure(tooMany))),
         statusCode: answer.status,
         statusMessage: String(answer.status),
       };

@@ -93,7 +93,7 @@ function endOfNumber(bytes: Buffer, from: number): number {
  * The same bytes, if they come in few Git packets: each packet is kept as an object until the last has come, so 100 MB of
  * empty packets would take gigabytes and end the process.
  */
-export async function* fewPackets(
+export async function* limitPackets(
   body: AsyncIterable<Uint8Array>,
   max: number,
   tooMany: () => Error,

@@ -4,7 +4,7 @@ import { readWritten } from '../../store/written-exports.ts';
 import { FileNames } from '../file-names.ts';
 import { readOwnNotes } from '../own-notes.ts';
 import type { Place } from './ask-outside.ts';
-import { type Brought, Bringing } from './bringing.ts';
+import { type RunResult, ExportRun } from './bringing.ts';
 import { gitTarget } from './git.ts';
 import { webdavTarget } from './webdav.ts';
 
@@ -13,17 +13,17 @@ import { webdavTarget } from './webdav.ts';
  * that are gone. Goes as far as `mayGoOn` allows, which it asks after a few files; unless it is `done`, the next run
  * continues at `cursor`. Throws `ExportFailure`.
  */
-export async function bringNotes(
+export async function exportNotes(
   redis: Redis,
   userId: string,
   kind: ExportPlace['kind'],
   place: Place,
   { cursor, mayGoOn }: { cursor: string | null; mayGoOn: () => boolean },
-): Promise<Brought & { cursor: string | null; done: boolean }> {
+): Promise<RunResult & { cursor: string | null; done: boolean }> {
   const target = await (kind === 'git' ? gitTarget : webdavTarget)(place);
   try {
     const [names, files] = await Promise.all([FileNames.of(redis, userId), readWritten(redis, userId)]);
-    const bringing = new Bringing(redis, { userId, target, names, files, mayGoOn });
+    const bringing = new ExportRun(redis, { userId, target, names, files, mayGoOn });
     let at = cursor;
     const all = async () => {
       if (!(await bringing.settle())) return false;
@@ -39,7 +39,7 @@ export async function bringNotes(
     };
     const done = await all();
     await bringing.save();
-    return { ...bringing.brought, cursor: done ? null : at, done };
+    return { ...bringing.result, cursor: done ? null : at, done };
   } finally {
     await target.close();
   }

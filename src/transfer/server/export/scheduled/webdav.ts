@@ -1,8 +1,8 @@
 import {
-  askOutside,
+  outsideClient,
   textOf,
-  type Answered,
-  type Asked,
+  type IncomingAnswer,
+  type OutgoingRequest,
   digestOf,
   ExportFailure,
   type ExportTarget,
@@ -18,7 +18,7 @@ const timeoutMs = 30_000;
  * since many servers ignore a request's conditions. On other servers, the conditions protect what changes meanwhile.
  */
 export async function webdavTarget({ url, username, password, reach }: Place): Promise<ExportTarget> {
-  const { ask, close } = askOutside({ username, password, reach, maxBytes, timeoutMs });
+  const { ask, close } = outsideClient({ username, password, reach, maxBytes, timeoutMs });
   const folder = url.endsWith('/') ? url : `${url}/`;
   const addressOf = (name: string) => folder + encodeURIComponent(name);
 
@@ -32,11 +32,11 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
   }
 
   /** Whether it was done; false if somebody else was faster. */
-  async function change(name: string, asked: Asked): Promise<boolean> {
-    const { status } = await done(await ask(addressOf(name), asked));
+  async function change(name: string, request: OutgoingRequest): Promise<boolean> {
+    const { status } = await done(await ask(addressOf(name), request));
     if (status === 412) return false;
-    if (status < 300 || (status === 404 && asked.method === 'DELETE')) return true;
-    throw refused(status, `to ${asked.method === 'PUT' ? 'write' : 'remove'} ${name}`);
+    if (status < 300 || (status === 404 && request.method === 'DELETE')) return true;
+    throw refused(status, `to ${request.method === 'PUT' ? 'write' : 'remove'} ${name}`);
   }
 
   const onlyIf = (etag: string | undefined): Record<string, string> => (etag === undefined ? {} : { 'If-Match': etag });
@@ -69,7 +69,10 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
   };
 }
 
-async function openFolder(folder: string, ask: (address: string, method: string) => Promise<Answered>): Promise<void> {
+async function openFolder(
+  folder: string,
+  ask: (address: string, method: string) => Promise<IncomingAnswer>,
+): Promise<void> {
   const { status } = await ask(folder, 'PROPFIND');
   if (status === 207) return;
   if (status === 405 || status === 501) throw new ExportFailure('There’s no WebDAV folder at this address.');
@@ -80,7 +83,7 @@ async function openFolder(folder: string, ask: (address: string, method: string)
 }
 
 /** Reads an answer of which only the status matters. */
-async function done(answer: Answered): Promise<Answered> {
+async function done(answer: IncomingAnswer): Promise<IncomingAnswer> {
   await textOf(answer);
   return answer;
 }

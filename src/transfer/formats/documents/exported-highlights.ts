@@ -1,22 +1,22 @@
-import type { ImportItem, ToldHighlight } from '../../model/import-item.ts';
+import type { ImportItem, ParsedHighlight } from '../../model/import-item.ts';
 import type { ImportedValue } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { isNoMoment, moment, importedFrom } from '../field-values.ts';
-import { paragraphs, quotation, fromPlain, type Markdown, fromMarkdown } from '../../model/as-markdown.ts';
+import { isEmptyDate, parseDate, importedFrom } from '../field-values.ts';
+import { paragraphs, blockQuote, fromPlain, type Markdown, fromMarkdown } from '../../model/as-markdown.ts';
 import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 /**
  * A highlighted passage, as a program exports it; without a quote, a comment on the whole page. `more`: fields without a
  * place here, under their names in the file.
  */
-export type Marked = Partial<ToldHighlight> & { quote: string; more?: Readonly<Record<string, unknown>> };
+export type ExportedHighlight = Partial<ParsedHighlight> & { quote: string; more?: Readonly<Record<string, unknown>> };
 
 /** When a passage was highlighted and changed, as far as that can be parsed; the rest is kept as written in `unread`. */
-export function whenMarked(created: unknown, updated: unknown) {
-  const [createdAt, updatedAt] = [moment(created), moment(updated)];
+export function highlightTimes(created: unknown, updated: unknown) {
+  const [createdAt, updatedAt] = [parseDate(created), parseDate(updated)];
   const unread = {
-    ...(createdAt === undefined && !isNoMoment(created) && { 'date marked': created }),
-    ...(updatedAt === undefined && !isNoMoment(updated) && { 'date changed': updated }),
+    ...(createdAt === undefined && !isEmptyDate(created) && { 'date marked': created }),
+    ...(updatedAt === undefined && !isEmptyDate(updated) && { 'date changed': updated }),
   };
   return { createdAt, updatedAt: updatedAt ?? createdAt, unread };
 }
@@ -28,10 +28,10 @@ const enough = 40;
  * Adds highlighted passages to an item, in this order: as highlights if it has a page, otherwise as quotations in its text.
  * `said` converts a comment to Markdown. Other fields of a passage are kept with its first words.
  */
-export function marked<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | 'imported'>>(
+export function addHighlights<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | 'imported'>>(
   item: Item,
-  passages: readonly Marked[],
-  said: (comment: string) => Markdown = fromPlain,
+  passages: readonly ExportedHighlight[],
+  toMarkdown: (comment: string) => Markdown = fromPlain,
 ): Item {
   const imported = { ...item.imported };
   for (const [name, value] of Object.entries(moreOf(passages))) {
@@ -41,8 +41,8 @@ export function marked<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | '
   if (passages.length === 0) return whole;
   const quoted = passages.filter(({ quote }) => quote.trim() !== '');
   const inText = passages.flatMap(({ quote, comment = '' }) => {
-    if (quote.trim() === '') return said(comment);
-    return item.url === undefined ? paragraphs(quotation(fromPlain(quote)), said(comment)) : [];
+    if (quote.trim() === '') return toMarkdown(comment);
+    return item.url === undefined ? paragraphs(blockQuote(fromPlain(quote)), toMarkdown(comment)) : [];
   });
   const body = paragraphs(fromMarkdown(item.body ?? ''), ...inText);
   return item.url === undefined || quoted.length === 0
@@ -51,8 +51,8 @@ export function marked<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | '
 }
 
 /** Passages without a position keep their order. */
-function highlightOf({ more: _, ...told }: Marked, at: number): ToldHighlight {
-  const { quote, comment = '', prefix = '', suffix = '', start = at, ...rest } = told;
+function highlightOf({ more: _, ...highlight }: ExportedHighlight, at: number): ParsedHighlight {
+  const { quote, comment = '', prefix = '', suffix = '', start = at, ...rest } = highlight;
   const known = Object.fromEntries(
     Object.entries(rest as Record<string, unknown>).filter(([, value]) => value !== undefined),
   );
@@ -61,18 +61,18 @@ function highlightOf({ more: _, ...told }: Marked, at: number): ToldHighlight {
 }
 
 /** The other fields of passages: once if all passages have the same value, otherwise with the first words of each. */
-function moreOf(passages: readonly Marked[]): Record<string, ImportedValue> {
-  const told = new Map<string, { words: string; value: Exclude<ImportedValue, string[]> }[]>();
+function moreOf(passages: readonly ExportedHighlight[]): Record<string, ImportedValue> {
+  const valuesByName = new Map<string, { words: string; value: Exclude<ImportedValue, string[]> }[]>();
   for (const { quote, comment, more } of passages) {
     const words = firstWords(quote || (comment ?? ''));
     for (const [name, value] of Object.entries(importedFrom(more ?? {}, []) ?? {})) {
       const each = { words, value: Array.isArray(value) ? value.join(', ') : value };
-      const others = told.get(name);
+      const others = valuesByName.get(name);
       if (others) others.push(each);
-      else told.set(name, [each]);
+      else valuesByName.set(name, [each]);
     }
   }
-  const values = [...told].map(([name, each]): [string, ImportedValue] => {
+  const values = [...valuesByName].map(([name, each]): [string, ImportedValue] => {
     const [first] = each;
     const isAlike = each.length === passages.length && each.every(({ value }) => value === first?.value);
     return [name, first && isAlike ? first.value : each.map(({ words, value }) => `“${words}” ${value}`)];

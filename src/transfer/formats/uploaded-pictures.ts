@@ -1,8 +1,8 @@
 import { withPictureAddresses } from '../../pictures/model/addresses.ts';
 import { pictureScheme } from '../model/import-item.ts';
-import { filesAside } from './field-values.ts';
+import { attachmentsLeftOut } from './field-values.ts';
 import type { Items } from './file.ts';
-import type { Around } from './siblings.ts';
+import type { Siblings } from './siblings.ts';
 import type { ZipEntry } from './zip-entries.ts';
 
 /** The largest picture that one call may upload, in bytes. */
@@ -16,7 +16,7 @@ export type PictureFile = { name: string } & (
 /** The pictures among the files that the texts show. The texts have to be read before. */
 export async function* picturesShown(
   entries: AsyncIterable<ZipEntry>,
-  around: Around,
+  around: Siblings,
 ): AsyncGenerator<PictureFile, void> {
   for await (const { name, bytes, fault } of entries) {
     if (!around.shown.has(name)) continue;
@@ -33,7 +33,7 @@ export async function* picturesShown(
 }
 
 /** The result of an upload: the picture's address here, or why it has none. */
-export type BroughtPicture = { address: string } | { why: string };
+export type UploadedPicture = { address: string } | { why: string };
 
 const shown = new RegExp(`!\\[((?:[^\\[\\]\\\\]|\\\\.){0,1000})\\]\\(${pictureScheme}([^()\\s<>]{1,2000})\\)`, 'g');
 
@@ -49,7 +49,7 @@ export async function* withoutPictures(items: Items): Items {
 }
 
 /** Uploads a picture; undefined if the import was stopped. */
-export type SendPicture = (picture: PictureFile) => Promise<BroughtPicture | undefined>;
+export type SendPicture = (picture: PictureFile) => Promise<UploadedPicture | undefined>;
 
 /** Items of our own exports: uploads their pictures, and replaces the addresses in their texts. */
 export async function* withSentPictures(items: Items, send: SendPicture): Items {
@@ -59,23 +59,23 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
       continue;
     }
     const { files, remarks = [], ...item } = entry.item;
-    const said: string[] = [];
+    const messages: string[] = [];
     const addresses = new Map<string, string>();
     for (const [name, text] of Object.entries(files)) {
       const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
       const sent = await send({ name: `${name}.webp`, ok: true, bytes });
       if (!sent) return;
       if ('address' in sent) addresses.set(name, sent.address);
-      else said.push(`Not all of its pictures were imported. ${sent.why}`);
+      else messages.push(`Not all of its pictures were imported. ${sent.why}`);
     }
-    const all = [...remarks, ...new Set(said)];
+    const all = [...remarks, ...new Set(messages)];
     const body = withPictureAddresses(item.body, (name) => addresses.get(name));
     yield { ...entry, item: { ...item, body, ...(all.length > 0 && { remarks: all }) } };
   }
 }
 
 /** Replaces the file names of pictures in texts by their addresses. Without one, the words stay, and the report says why. */
-export async function* withPictures(items: Items, brought: ReadonlyMap<string, BroughtPicture>): Items {
+export async function* withPictures(items: Items, brought: ReadonlyMap<string, UploadedPicture>): Items {
   for await (const entry of items) {
     if (!('item' in entry) || !entry.item.body.includes(`](${pictureScheme}`)) {
       yield entry;
@@ -92,8 +92,9 @@ export async function* withPictures(items: Items, brought: ReadonlyMap<string, B
       return `*${alt.trim() || (name.split('/').at(-1) ?? name)}*`;
     });
     const { aside = [], remarks = [], ...item } = entry.item;
-    const left = missing.length > 0 ? { aside: [...aside, ...filesAside(missing)] } : aside.length > 0 ? { aside } : {};
-    const said = [...remarks, ...[...reasons].map((why) => `Not all of its pictures were imported. ${why}`)];
-    yield { ...entry, item: { ...item, body, ...left, ...(said.length > 0 && { remarks: said }) } };
+    const left =
+      missing.length > 0 ? { aside: [...aside, ...attachmentsLeftOut(missing)] } : aside.length > 0 ? { aside } : {};
+    const messages = [...remarks, ...[...reasons].map((why) => `Not all of its pictures were imported. ${why}`)];
+    yield { ...entry, item: { ...item, body, ...left, ...(messages.length > 0 && { remarks: messages }) } };
   }
 }

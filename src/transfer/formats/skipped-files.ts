@@ -1,10 +1,10 @@
 /** Whether the file looks like one of ours to read, so that the reason why it cannot be read is reported separately. */
-export function isWanted(name: string): boolean {
+export function isReadableType(name: string): boolean {
   return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|xml|bib|ris)$/i.test(name);
 }
 
 /** Whether the file is certainly not a text. */
-export function isNoText(name: string): boolean {
+export function isBinaryType(name: string): boolean {
   return /\.(png|jpe?g|gif|webp|avif|heic|svg|ico|pdf|mp[34]|m4a|wav|mov|webm|docx?|xlsx?|pptx?)$/i.test(name);
 }
 
@@ -12,7 +12,10 @@ export function isNoText(name: string): boolean {
 const namingLines = 100;
 
 /** Reports the files of an archive or a folder that were not read, in as many sentences as their names need. */
-export function* leftOut(names: readonly string[], root: string): Generator<{ why: string; count?: number }, void> {
+export function* reportSkippedFiles(
+  names: readonly string[],
+  root: string,
+): Generator<{ why: string; count?: number }, void> {
   const lines: { names: string; count: number }[] = [];
   let at = 0;
   for (
@@ -28,9 +31,10 @@ export function* leftOut(names: readonly string[], root: string): Generator<{ wh
   const [what, were] = names.length === 1 ? ['One file is', 'was'] : [`${names.length} files are`, 'were'];
   const unnamed = names.length - at;
   for (const [number, { names: line, count }] of lines.entries()) {
-    const told = number === 0 ? `${what} in no format we read and ${were} left out: ${line}` : `Left out too: ${line}`;
+    const sentence =
+      number === 0 ? `${what} in no format we read and ${were} left out: ${line}` : `Left out too: ${line}`;
     const more = number === lines.length - 1 ? unnamed : 0;
     const all = count + more;
-    yield { why: `${told}${more > 0 ? ` and ${more} more` : ''}.`, ...(all > 1 && { count: all }) };
+    yield { why: `${sentence}${more > 0 ? ` and ${more} more` : ''}.`, ...(all > 1 && { count: all }) };
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isNoteAddress } from '../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../src/search/model/files.ts';
 import type { Environment } from '../../src/platform/server/env.ts';
-import { readAlone } from '../../src/notes/server/markdown-work.ts';
+import { disableThread } from '../../src/notes/server/markdown-work.ts';
 import { openSnapshot, removeSnapshot } from '../../src/publishing/server/snapshot/snapshot.ts';
 import { storeId } from '../../src/platform/server/store/meta.ts';
 import { headRevision } from '../../src/platform/server/store/changes.ts';
@@ -47,7 +47,7 @@ type Prepared = SiteBuild & { head: number };
  * content, so that the recorded revision never claims more than the pages show. A failure is recorded and thrown.
  */
 export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
-  readAlone();
+  disableThread();
   const { redis, buildId, now } = build;
   if (build.preview) return makeSite({ ...build, head: await headRevision(redis) });
   const { head } = await beginBuild(redis, { buildId, now });

@@ -3,7 +3,7 @@ import { checkLinks } from '../capture/server/link-checks.ts';
 import { sendDueNotices } from '../inbox/server/notices.ts';
 import { sendDueReviews } from '../inbox/server/review-mail.ts';
 import { purgeDeleted } from '../library/server/collections.ts';
-import { emptyBin, tellUntold } from '../notes/server/notes.ts';
+import { emptyBin, notifyPendingLibraries } from '../notes/server/notes.ts';
 import { startBackupIfDue } from '../maintenance/backup/nightly.ts';
 import { migrate } from '../maintenance/schema/schema.ts';
 import { sweep, takeDownPicture } from '../moderation/server/sweep.ts';
@@ -65,7 +65,7 @@ const everyFiveMinutes: Record<string, Task> = {
   },
 
   /** Updates the libraries of people who saved a note that many saved, after it has changed. */
-  libraries: (_, mayGoOn) => tellUntold(database(), mayGoOn),
+  libraries: (_, mayGoOn) => notifyPendingLibraries(database(), mayGoOn),
 
   publishing: (now) => healPublishing(now),
 

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Copy } from '../../src/capture/model/capture.ts';
 import { putCopy } from '../../src/capture/server/store/copies.ts';
 import { LibraryQuery } from '../../src/mine/model/library.ts';
-import { act } from '../../src/mine/server/actions.ts';
+import { runAction } from '../../src/mine/server/actions.ts';
 import { searchLibrary } from '../../src/mine/server/library.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { createNote } from '../../src/notes/server/store/notes.ts';
@@ -104,7 +104,7 @@ async function tagMs(count: number): Promise<number> {
   const ids = [...libraryNotes(count)].map(({ id }) => id);
   const begun = performance.now();
   const by = { author: user, now: new Date(), rateScale: 1 };
-  const { done } = await act(store.redis, by, { action: 'tag', ids, tags: ['kept-at-once'] });
+  const { done } = await runAction(store.redis, by, { action: 'tag', ids, tags: ['kept-at-once'] });
   if (done.length !== count) throw new Error(`Only ${done.length} of ${count} notes were tagged.`);
   return Math.round(performance.now() - begun);
 }

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
-import { beside, nearestAmong, rare, type Neighbours, type Profile } from '../../src/notes/model/related.ts';
+import {
+  maxRelated,
+  nearestAmong,
+  maxTermNotes,
+  type Neighbours,
+  type Profile,
+} from '../../src/notes/model/related.ts';
 import { embeddedText, type Vector } from '../../src/assistant/server/model/vector-reading.ts';
 import { fused } from '../../src/search/server/published-index.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
@@ -116,12 +122,12 @@ function neighboursIn(profiles: readonly Profile[]): Neighbours {
   return {
     holders(term) {
       const found = holders.get(term) ?? [];
-      return found.length > rare ? undefined : found;
+      return found.length > maxTermNotes ? undefined : found;
     },
     alongside(tag, newest) {
       const tagged = ordered.filter(({ tags }) => tags.includes(tag));
-      const older = tagged.filter((one) => one.newest < newest).slice(-beside);
-      return [...older, ...tagged.filter((one) => one.newest > newest).slice(0, beside)];
+      const older = tagged.filter((one) => one.newest < newest).slice(-maxRelated);
+      return [...older, ...tagged.filter((one) => one.newest > newest).slice(0, maxRelated)];
     },
   };
 }

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads';
-import { readAlone } from '../../../src/notes/server/markdown-work.ts';
+import { disableThread } from '../../../src/notes/server/markdown-work.ts';
 import { serveTasks } from './threads.ts';
 import { buildWork, type BuildJob } from './work.ts';
 
 /** Runs the tasks of a build that it receives. */
-readAlone();
+disableThread();
 serveTasks(buildWork(workerData as BuildJob));

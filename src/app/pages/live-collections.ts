@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { feedLimits } from '../../feeds/model/feed.ts';
-import { nearOf, type StoredCollection } from '../../library/model/collection.ts';
+import { parentAndChildrenOf, type StoredCollection } from '../../library/model/collection.ts';
 import { listShown, publicNotesOf, shownCollectionAt } from '../../library/server/collections.ts';
 import { withLinks } from '../../notes/server/linked-note.ts';
 import { newestWithRevisions, readNotes } from '../../notes/server/notes.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { isOutOfSight } from '../../people/model/permissions.ts';
+import { isPersonHidden } from '../../people/model/permissions.ts';
 import { authorOf, type Author, type User } from '../../people/model/user.ts';
 import { findUserByHandle } from '../../people/server/people.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -22,7 +22,7 @@ type Entry = { note: Note; author: Author };
 /** The person with this current handle, unless they are hidden. */
 async function seenPerson(redis: Redis, handle: string): Promise<User | undefined> {
   const user = await findUserByHandle(redis, handle);
-  return user?.handle === handle && !isOutOfSight(user) ? user : undefined;
+  return user?.handle === handle && !isPersonHidden(user) ? user : undefined;
 }
 
 const shownOf = ({ ownerId: _, createdAt: __, ...collection }: StoredCollection) => collection as ShownCollection;
@@ -104,7 +104,7 @@ export async function liveCollection(redis: Redis, { handle, slug, number }: Ask
   if (!owner || found?.slug !== slug) return undefined;
   const size = limits.pageSize;
   const { total, notes } = await notesOf(redis, found, owner, { from: (number - 1) * size, count: size });
-  const near = nearOf(found, await liveCollectionsOf(redis, handle));
+  const near = parentAndChildrenOf(found, await liveCollectionsOf(redis, handle));
   return { collection: shownOf(found), author: authorOf(owner), near, total, notes };
 }
 type Asked = { handle: string; slug: string; number: number };

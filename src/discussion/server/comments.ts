@@ -13,7 +13,7 @@ import {
 } from '../model/thread.ts';
 import { limits } from '../../platform/model/limits.ts';
 import * as store from './store/comments.ts';
-import type { Once } from '../../notes/server/notes.ts';
+import type { Idempotency } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 
@@ -57,7 +57,7 @@ export async function writeComment(
   noteUuid: string,
   draft: NewComment,
   { parent, people }: Named,
-  { authorId, now, once }: { authorId: string; now: Date; once?: Once | undefined },
+  { authorId, now, once }: { authorId: string; now: Date; once?: Idempotency | undefined },
 ): Promise<CommentWritten | CommentRefusal> {
   if (draft.parent && parent?.noteUuid !== noteUuid) return { ok: false, reason: 'parent-missing' };
   const comment = commentFrom(draft, parent, { id: uuidv7(), noteUuid, authorId, mentions: [...people.keys()], now });

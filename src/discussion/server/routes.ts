@@ -6,7 +6,7 @@ import {
   noteProblem,
   noteUuid,
   idempotencyKey,
-  onceOf,
+  idempotencyOf,
   openNote,
 } from '../../notes/server/note-http.ts';
 import { session, visitor } from '../../people/server/callers.ts';
@@ -102,7 +102,7 @@ export const discussionRoutes = {
     async handle({ request, context, caller: { user }, at: uuid, body: draft, read: [named, banned], now }) {
       await requireRoom(user.id, draft, now);
       if (banned) throw bannedLinkProblem(banned);
-      const once = onceOf(request, { uuid, ...draft });
+      const once = idempotencyOf(request, { uuid, ...draft });
       const written = await writeComment(database(), uuid, draft, named, { authorId: user.id, now, once });
       if (!written.ok && written.reason === 'repeated' && written.same) {
         return reply(200, { comment: await ownComment(written.before, user) });

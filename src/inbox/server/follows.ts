@@ -10,7 +10,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
 import type { z } from 'zod';
 import { readShown } from '../../library/server/collections.ts';
-import { isOutOfSight } from '../../people/model/permissions.ts';
+import { isPersonHidden } from '../../people/model/permissions.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError, readable } from '../../platform/server/http/problem.ts';
 
@@ -105,7 +105,7 @@ async function shownCollections(redis: Redis, ids: string[]) {
   );
   return collections.map((collection, at) => {
     const owner = owners[at];
-    const isSeen = collection?.visibility === 'public' && owner && !isOutOfSight(owner);
+    const isSeen = collection?.visibility === 'public' && owner && !isPersonHidden(owner);
     return isSeen ? { collection, owner } : undefined;
   });
 }

@@ -1,7 +1,7 @@
 import { paths } from '../../platform/model/paths.ts';
 import { inboxLimits, type InboxGroup, type InboxPage, type InboxQuery } from '../model/notification.ts';
 import { excerptOf } from '../../notes/server/markdown/markdown.ts';
-import { isOutOfSight } from '../../people/model/permissions.ts';
+import { isPersonHidden } from '../../people/model/permissions.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { readShown } from '../../library/server/collections.ts';
 import { readDelivery } from './store/delivery.ts';
@@ -58,7 +58,7 @@ async function collectionsIn(redis: Redis, { items }: InboxListing): Promise<Map
   return new Map(
     collections.flatMap((collection) => {
       const owner = owners.find((one) => one?.id === collection?.ownerId);
-      if (collection?.visibility !== 'public' || !owner || isOutOfSight(owner)) return [];
+      if (collection?.visibility !== 'public' || !owner || isPersonHidden(owner)) return [];
       return [[collection.id, { name: collection.name, path: paths.collection(owner.handle, collection.slug) }]];
     }),
   );

@@ -28,7 +28,7 @@ const nothing: KeptOffline = {
 export const canKeep = (): boolean => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
 /** Why this browser keeps nothing, found by trying: the room that browsers report may be wrong. */
-export async function whyNothingKept(): Promise<'full' | 'forbidden' | 'early'> {
+export async function offlineFailureReason(): Promise<'full' | 'forbidden' | 'early'> {
   const name = 'commonplace-try';
   try {
     const cache = await caches.open(name);

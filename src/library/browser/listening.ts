@@ -2,16 +2,16 @@ import { sentencesOf } from '../../platform/model/text/words.ts';
 import { stored } from '../../platform/browser/device-storage.ts';
 
 /** What is spoken in one go, and its position in the text of the element. */
-export type Spoken = { text: string; start: number; end: number };
+export type Utterance = { text: string; start: number; end: number };
 
 const blocks = 'p,li,h1,h2,h3,h4,h5,h6,blockquote,pre,td,th,dt,dd,figcaption,div';
 
 /** The sentences of an element, in order; none crosses the end of a paragraph, a heading or the like. */
-export function spokenIn(root: Element): Spoken[] {
-  const found: Spoken[] = [];
+export function utterancesIn(root: Element): Utterance[] {
+  const found: Utterance[] = [];
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let part = { block: undefined as Element | null | undefined, text: '', start: 0 };
-  const end = () => found.push(...spokenOf(part.text, part.start));
+  const end = () => found.push(...utterancesOf(part.text, part.start));
   let at = 0;
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
@@ -28,14 +28,14 @@ export function spokenIn(root: Element): Spoken[] {
 }
 
 /** The same for one paragraph, which begins at `from`. A sentence without a letter or number is not spoken. */
-export function spokenOf(text: string, from: number): Spoken[] {
+export function utterancesOf(text: string, from: number): Utterance[] {
   return sentencesOf(text)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
     .map(({ text: words, start }) => ({ text: words, start: from + start, end: from + start + words.length }));
 }
 
 /** The range of a sentence in an element; undefined if the element has changed meanwhile. */
-export function rangeOf(root: HTMLElement, { start, end }: Spoken): Range | undefined {
+export function rangeOf(root: HTMLElement, { start, end }: Utterance): Range | undefined {
   const range = document.createRange();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let at = 0;

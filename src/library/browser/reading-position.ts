@@ -1,5 +1,5 @@
 import { stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
-import { placesKey } from './places-kept.ts';
+import { positionsKey } from './places-kept.ts';
 
 /** The block of a note's text that was at the top of the window, counted from 0. */
 type Place = { block: number };
@@ -7,10 +7,10 @@ type Place = { block: number };
 type Kept = [uuid: string, block: number][];
 
 const places = (storage?: DeviceStorage) =>
-  stored<Kept>(placesKey, (kept) => (Array.isArray(kept) ? kept.filter(isKept) : undefined), storage);
+  stored<Kept>(positionsKey, (kept) => (Array.isArray(kept) ? kept.filter(isKept) : undefined), storage);
 
 /** The reading position in a note on this device; undefined if there is none, or nothing may be stored. */
-export function placeOf(uuid: string, storage?: DeviceStorage): Place | undefined {
+export function positionOf(uuid: string, storage?: DeviceStorage): Place | undefined {
   const found = places(storage)
     .get()
     ?.find(([each]) => each === uuid);
@@ -18,7 +18,7 @@ export function placeOf(uuid: string, storage?: DeviceStorage): Place | undefine
 }
 
 /** Stores the position in a note, or that there is none. Only the last hundred notes are stored. */
-export function rememberPlace(uuid: string, place: Place | undefined, storage?: DeviceStorage): void {
+export function storePosition(uuid: string, place: Place | undefined, storage?: DeviceStorage): void {
   const kept = places(storage);
   const next = (kept.get() ?? []).filter(([each]) => each !== uuid);
   if (place) next.push([uuid, place.block]);
@@ -37,15 +37,15 @@ const worth = { from: 0.05, to: 0.95 };
 const textOf = (article: HTMLElement) => article.querySelector<HTMLElement>('.prose') ?? article;
 
 /** Stores on this device, while the reader scrolls, the position in the note; at its end, that there is none. */
-export function keepPlace(article: HTMLElement, uuid: string): void {
+export function trackPosition(article: HTMLElement, uuid: string): void {
   const text = textOf(article);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
     timer = undefined;
     const blocks = [...text.children];
     const block = blocks.findLastIndex((each) => each.getBoundingClientRect().top < innerHeight / 4);
-    if (text.getBoundingClientRect().bottom <= innerHeight) rememberPlace(uuid, undefined);
-    else if (block > 0) rememberPlace(uuid, { block });
+    if (text.getBoundingClientRect().bottom <= innerHeight) storePosition(uuid, undefined);
+    else if (block > 0) storePosition(uuid, { block });
   };
   const rest = () => {
     clearTimeout(timer);
@@ -57,8 +57,8 @@ export function keepPlace(article: HTMLElement, uuid: string): void {
 }
 
 /** Offers a link to the stored position in the text, if there is one; never scrolls by itself. */
-export function offerPlace(article: HTMLElement, uuid: string): void {
-  const place = placeOf(uuid);
+export function offerPosition(article: HTMLElement, uuid: string): void {
+  const place = positionOf(uuid);
   const there = place && textOf(article).children[place.block];
   if (there) offer(article, there);
 }

@@ -101,7 +101,7 @@ export const CollectedNote = z.object({
 export type CollectedNote = z.infer<typeof CollectedNote>;
 
 /** Of these collections, the parent and the children of a collection. */
-export function nearOf<One extends Pick<StoredCollection, 'id' | 'parent'>>(
+export function parentAndChildrenOf<One extends Pick<StoredCollection, 'id' | 'parent'>>(
   { id, parent }: Pick<StoredCollection, 'id' | 'parent'>,
   shown: readonly One[],
 ): { above: One | undefined; below: One[] } {

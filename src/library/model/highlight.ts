@@ -116,7 +116,7 @@ const words = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 const around = 100;
 
 /** A range extended to whole words at both ends, in any script. */
-export function atWords(text: string, { start, end }: Span): Span {
+export function expandedToWords(text: string, { start, end }: Span): Span {
   const chosen = text.slice(start, end);
   const [first, last] = [start + chosen.search(/\S/u), start + chosen.trimEnd().length];
   if (chosen.trim() === '') return { start, end };
@@ -164,7 +164,7 @@ function spaced(text: string, quote: string): Span | undefined {
   }
   for (let at = bare.indexOf(wanted); at >= 0; at = bare.indexOf(wanted, at + 1)) {
     const [start = 0, last = 0] = [places[at], places[at + wanted.length - 1]];
-    const whole = atWords(text, { start, end: last + 1 });
+    const whole = expandedToWords(text, { start, end: last + 1 });
     if (whole.start === start && whole.end === last + 1) return whole;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as newUuid } from 'uuid';
 import { addressOf } from '../../notes/model/note-access.ts';
-import type { Once } from '../../notes/server/notes.ts';
+import type { Idempotency } from '../../notes/server/notes.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { slugOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -43,7 +43,7 @@ export function makeCollection(
   redis: Redis,
   ownerId: string,
   { order, ...fields }: NewCollection,
-  { now, once }: { now: Date; once?: Once | undefined },
+  { now, once }: { now: Date; once?: Idempotency | undefined },
 ): Promise<Put | Repeated> {
   const at = now.toISOString();
   const id = newUuid({ msecs: now.getTime() });
@@ -64,7 +64,7 @@ export async function ensureCollections(
   const ids = all.map(({ id }) => id);
   const [states, at] = [await statesOf(redis, ids), now.toISOString()];
   const bringBack = async (id: string) =>
-    bringBackCollection(redis, ownerId, { id, deleted: await readDeleted(redis, id) });
+    restoreDeletedCollection(redis, ownerId, { id, deleted: await readDeleted(redis, id) });
   const ensure = async ({ id, order, ...wanted }: NewCollection & { id: string }, place: number): Promise<Ensured> => {
     const back = states[place] === 'deleted' ? await bringBack(id) : undefined;
     if (states[place] === 'there' || back?.ok) return { ok: true, isNew: back !== undefined };
@@ -154,7 +154,7 @@ function defined<Fields extends object>(fields: Fields) {
 }
 
 /** Restores a `deleted` collection. One that is not deleted stays as it is. */
-export function bringBackCollection(
+export function restoreDeletedCollection(
   redis: Redis,
   ownerId: string,
   { id, deleted }: { id: string; deleted: StoredCollection | undefined },

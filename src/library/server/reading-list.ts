@@ -4,7 +4,7 @@ import { copyFactsOf } from '../../capture/server/copies.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { ReadingItem, ReadingState, type ReadingChange, type SavedAnswer } from '../model/reading-list.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
-import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import { NoteCursor } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import {
@@ -41,7 +41,7 @@ export async function readingPage(redis: Redis, userId: string, query: ReadingQu
     own.map(({ note }) => note.uuid),
   );
   return {
-    items: await oneByOne(items, ({ note, author, progress, favourite, changedAt }) => ({
+    items: await mapWithYields(items, ({ note, author, progress, favourite, changedAt }) => ({
       uuid: note.uuid,
       title: note.title,
       path: addressOf(note),

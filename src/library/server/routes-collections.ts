@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announceCollectedSoon } from '../../inbox/server/events.ts';
-import { idempotencyKey, noteProblem, noteUuid, onceOf } from '../../notes/server/note-http.ts';
+import { idempotencyKey, noteProblem, noteUuid, idempotencyOf } from '../../notes/server/note-http.ts';
 import { token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -13,7 +13,7 @@ import { afterProfileChange, afterWrite } from '../../publishing/server/publishi
 import { CollectedNote, Collection, CollectionPatch, CollectionPlace, NewCollection } from '../model/collection.ts';
 import { collectionId, collectionProblem } from './collection-http.ts';
 import {
-  bringBackCollection,
+  restoreDeletedCollection,
   changeCollection,
   collectedNotes,
   collectionsOf,
@@ -73,7 +73,7 @@ export const collectionRoutes = {
     gives: { 201: One, 200: One },
     problems: [409, 507],
     async handle({ request, context, caller, body, now }) {
-      const once = onceOf(request, body);
+      const once = idempotencyOf(request, body);
       await requireRoom(caller.id, body, now);
       const made = await makeCollection(database(), caller.id, body, { now, once });
       if (!made.ok && made.reason === 'repeated') {
@@ -136,7 +136,7 @@ export const collectionRoutes = {
     problems: [404, 409],
     reads: ({ at: id }) => readDeleted(database(), id),
     async handle({ context, caller, at: id, read: deleted }) {
-      const back = await bringBackCollection(database(), caller.id, { id, deleted });
+      const back = await restoreDeletedCollection(database(), caller.id, { id, deleted });
       if (!back.ok && back.reason !== 'there') throw collectionProblem(back.reason);
       if (back.ok) await afterWrite(back.revision, '', context);
       return { collection: await required(database(), caller.id, id) };

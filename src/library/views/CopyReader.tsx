@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
-import { keepPlace, offerPlace, offerShare } from '../browser/reading-position.ts';
+import { trackPosition, offerPosition, offerShare } from '../browser/reading-position.ts';
 import { showReadingLook } from '../browser/reading-look.ts';
 import { keepProgress } from '../browser/saving.ts';
 import { call } from '../browser/calls.ts';
@@ -194,9 +194,9 @@ function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void
       if (!isCurrent || !text) return;
       // Without an answer, only this device knows where the user stopped.
       if (answer.ok && answer.data.progress > 0) offerShare(text, answer.data.progress);
-      else offerPlace(text, uuid);
+      else offerPosition(text, uuid);
       if (answer.ok) keepProgress(text, uuid, answer.data.progress);
-      keepPlace(text, uuid);
+      trackPosition(text, uuid);
     });
     return () => {
       isCurrent = false;

@@ -13,7 +13,7 @@ import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts'
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { useHighlights } from '../browser/use-highlights.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { atWords, findPassage, passageAt, type Passage } from '../model/highlight.ts';
+import { expandedToWords, findPassage, passageAt, type Passage } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HighlightList } from './AllHighlights.tsx';
 
@@ -188,7 +188,7 @@ function chosenIn(root: HTMLElement | null): Chosen {
   const span = root ? selectedSpan(root, getSelection()) : undefined;
   if (!root || !span) return undefined;
   const plain = textOf(root);
-  const passage = passageAt(plain, atWords(plain, span));
+  const passage = passageAt(plain, expandedToWords(plain, span));
   if (passage) return { passage };
   return span.end - span.start > limits.highlight.quote ? { tooLong: true } : undefined;
 }

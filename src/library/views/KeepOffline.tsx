@@ -7,7 +7,7 @@ import { useHydrated } from '../../platform/browser/use-browser.ts';
 import { defaultKeptBytes } from '../../platform/model/offline.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { canKeep, changeKeeping, toggled, useKeptOffline, whyNothingKept } from '../browser/kept-offline.ts';
+import { canKeep, changeKeeping, toggled, useKeptOffline, offlineFailureReason } from '../browser/kept-offline.ts';
 
 const mega = 1_000_000;
 const limits = [0, 20, 50, 200, 1000];
@@ -83,7 +83,7 @@ const whys = {
 /** Why this device keeps nothing. */
 function WhyNothing() {
   const [why, setWhy] = useState<keyof typeof whys>();
-  useEffect(() => void whyNothingKept().then(setWhy), []);
+  useEffect(() => void offlineFailureReason().then(setWhy), []);
   return (
     <p role="status" className="m-0">
       {why && whys[why]}

@@ -10,11 +10,11 @@ import {
   listenedBefore,
   rangeOf,
   rememberListening,
-  spokenIn,
+  utterancesIn,
   voicesFor,
   type Listening,
   type Speaker,
-  type Spoken,
+  type Utterance,
 } from '../browser/listening.ts';
 
 type Props = {
@@ -59,7 +59,7 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
   const fitting = voicesFor(voices, language);
   const [name, setName] = useState(before.voice);
   const voice = fitting.find(({ voiceURI }) => voiceURI === name) ?? fitting[0];
-  const spoken = useMemo(() => spokenIn(text), [text]);
+  const spoken = useMemo(() => utterancesIn(text), [text]);
   const [{ speaker, choose }] = useState(() => speakerWith(voice));
   const [listening] = useState(() => createListening(spoken.length, (at) => spoken[at]?.text ?? '', speaker, before));
   const state = useSyncExternalStore(listening.subscribe, listening.getSnapshot);
@@ -223,7 +223,7 @@ function offerToDevice(listening: Listening, title: string): () => void {
 const mark = 'spoken';
 
 /** Marks the sentence without changing the text, and keeps it in sight while it is read. Returns a function that ends it. */
-function showSpoken(root: HTMLElement, sentence: Spoken | undefined, playing: boolean): () => void {
+function showSpoken(root: HTMLElement, sentence: Utterance | undefined, playing: boolean): () => void {
   const range = sentence && rangeOf(root, sentence);
   const marks = (CSS as { highlights?: HighlightRegistry }).highlights;
   if (range && marks) marks.set(mark, new Highlight(range));

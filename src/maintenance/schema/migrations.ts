@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { StoredNote, sameDigest } from '../../notes/server/store/note-parts.ts';
 import { writeScript, luaKey } from '../../platform/server/store/script.ts';
-import { placeNote } from '../../notes/server/store/note-indexes.ts';
+import { indexNote } from '../../notes/server/store/note-indexes.ts';
 import { namesOf } from '../../notes/server/store/write-note.ts';
 import { libraryChanged } from '../../notes/server/store/library-changes.ts';
 import { inBatches } from '../../platform/server/store/stored.ts';
-import { likenessOf, nameAnew } from '../../people/server/store/likeness.ts';
-import { raisePerson } from '../../platform/server/store/script-parts.ts';
+import { likenessOf, updateLikeness } from '../../people/server/store/likeness.ts';
+import { recordPersonChange } from '../../platform/server/store/script-parts.ts';
 import { readUsers } from '../../people/server/store/users.ts';
 
 const listLooks = writeScript({
-  uses: [nameAnew, raisePerson],
+  uses: [updateLikeness, recordPersonChange],
   args: ['id', 'createdAt', '...looks'],
   returns: z.literal([0, 1]),
   body: `
     local user, known = ${luaKey(keys.user, 'id')}, ${luaKey(keys.userAlike, 'id')}
     if redis.call('EXISTS', user) == 0 or redis.call('EXISTS', known) == 1 then return 0 end
-    for _, each in ipairs(nameAnew(id, looks, createdAt, false)) do raisePerson(each) end
+    for _, each in ipairs(updateLikeness(id, looks, createdAt, false)) do recordPersonChange(each) end
     return 1
     `,
 });
@@ -146,7 +146,7 @@ async function listOwnTags(redis: Redis, cursor: string | null): Promise<string 
 }
 
 const listNames = writeScript({
-  uses: [placeNote],
+  uses: [indexNote],
   keys: ['note'],
   args: ['json', 'names'],
   returns: z.literal([0, 1]),
@@ -155,7 +155,7 @@ const listNames = writeScript({
     local named = string.sub(json, 1, -2) .. ',' .. string.sub(names, 2)
     local _, taken = movesOf(false, cjson.decode(named))
     redis.call('SET', note, named)
-    placeNote({}, taken)
+    indexNote({}, taken)
     return 1
     `,
 });

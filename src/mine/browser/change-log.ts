@@ -7,7 +7,7 @@ export type ChangesAfter = (since: number) => Promise<LibraryChanges>;
 const writtenTogether = 4_000_000;
 
 /** Reads several parts of the log as one, but not too many: what is not written yet is lost when the tab is closed. */
-export async function together(changesAfter: ChangesAfter, since: number): Promise<LibraryChanges> {
+export async function readChangesTogether(changesAfter: ChangesAfter, since: number): Promise<LibraryChanges> {
   const items = new Map<string, LibraryChanges['items'][number]>();
   const gone = new Set<string>();
   let [upTo, more, size] = [since, true, 0];

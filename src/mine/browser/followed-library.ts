@@ -1,11 +1,11 @@
 import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { openOwnIndex, type OwnIndex } from '../../search/model/own/own-index.ts';
-import { together, type ChangesAfter } from './change-log.ts';
+import { readChangesTogether, type ChangesAfter } from './change-log.ts';
 import type { Members } from '../model/library-facets.ts';
 import { Library } from '../model/library-columns.ts';
-import { findInLibrary, membersOf, type Oneself } from '../model/library-find.ts';
-import { askedOf, documentOf, foundIn, type AskedWords } from '../model/library-found.ts';
-import { smartOf } from '../model/library-query.ts';
+import { findInLibrary, membersOf, type LibraryOwner } from '../model/library-find.ts';
+import { resolveQuery, documentOf, matchPlaceOf, type IndexQuery } from '../model/library-found.ts';
+import { smartCollectionsOf } from '../model/library-query.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type {
   LibraryChanges,
@@ -35,7 +35,7 @@ const writtenCharacters = 5000;
 const smartMs = 25;
 
 /** The changes of one part of the log, for tabs that have the library as it was before. */
-export interface Step {
+export interface LibraryStep {
   before: number;
   upTo: number;
   items: LibraryItem[];
@@ -88,26 +88,26 @@ export async function openFollowedLibrary(
     smart = new Map();
   }
 
-  function apply(step: Step): void {
+  function apply(step: LibraryStep): void {
     library.change(step.items, step.gone);
     upTo = step.upTo;
     smart = new Map();
   }
 
-  const scoredFor = async ({ words, within }: AskedWords) =>
+  const scoredFor = async ({ words, within }: IndexQuery) =>
     words === '' ? undefined : index.search(words, { within, upTo });
 
   /**
    * Searches for the items of smart collections after a change. An answer waits at most `smartMs` for that; collections
    * that are still missing then are searched for with the next answer.
    */
-  async function smartNow(oneself: Oneself | undefined): Promise<ReadonlyMap<string, Members>> {
+  async function smartNow(oneself: LibraryOwner | undefined): Promise<ReadonlyMap<string, Members>> {
     const until = performance.now() + smartMs;
     const now = smart;
-    for (const { id, search } of smartOf(collections ?? [])) {
+    for (const { id, search } of smartCollectionsOf(collections ?? [])) {
       if (now.has(id)) continue;
       if (performance.now() > until) break;
-      const asked = askedOf({ q: search, reverse: false, cursor: 0, count: 1 }, collections ?? []);
+      const asked = resolveQuery({ q: search, reverse: false, cursor: 0, count: 1 }, collections ?? []);
       now.set(id, membersOf(library, asked.q, { scored: await scoredFor(asked), collections, oneself }));
     }
     return now;
@@ -135,9 +135,9 @@ export async function openFollowedLibrary(
     },
 
     /** Applies the next part of the log. `more`: whether another follows. A part that changes nothing has no step. */
-    async follow(changesAfter: ChangesAfter): Promise<{ more: boolean; step?: Step }> {
+    async follow(changesAfter: ChangesAfter): Promise<{ more: boolean; step?: LibraryStep }> {
       if ((await index.state()).upTo !== upTo) await load();
-      const part = await together(changesAfter, upTo);
+      const part = await readChangesTogether(changesAfter, upTo);
       // The log names its store and its person. Somebody else may have signed in meanwhile.
       if (part.store.split(' ').at(-1) !== owner) throw new Error('The log is of another person.');
       if (part.upTo < upTo || (followed.store !== undefined && followed.store !== part.store)) {
@@ -180,7 +180,7 @@ export async function openFollowedLibrary(
     forget: async () => database.clear(),
 
     /** Applies what another tab read from the log. */
-    async hear(step: Step): Promise<void> {
+    async hear(step: LibraryStep): Promise<void> {
       if (step.before === upTo) apply(step);
       else if (step.upTo > upTo) await load();
     },
@@ -193,23 +193,25 @@ export async function openFollowedLibrary(
     },
 
     /** Undefined if the query names a collection and the names of collections are not known yet. */
-    async query(query: LibraryQuery, oneself?: Oneself): Promise<LibraryPage | undefined> {
+    async query(query: LibraryQuery, oneself?: LibraryOwner): Promise<LibraryPage | undefined> {
       if (!collections && /collection:/i.test(query.q)) return undefined;
-      const asked = askedOf(query, collections ?? []);
+      const asked = resolveQuery(query, collections ?? []);
       const [scored, counted] = [await scoredFor(asked), await smartNow(oneself)];
       return { ...findInLibrary(library, asked, { scored, collections, oneself, smart: counted }), behind: 0 };
     },
 
     /** Where the words match in these items. Copies are not on the device, so a match in a copy has no passage. */
     async passages(q: string, uuids: readonly string[]): Promise<Passages> {
-      const asked = askedOf({ q, reverse: false, cursor: 0, count: 1 }, collections ?? []);
+      const asked = resolveQuery({ q, reverse: false, cursor: 0, count: 1 }, collections ?? []);
       if (asked.words === '') return { found: {}, terms: [] };
       const { terms } = await index.search(asked.words, { within: asked.within, upTo });
       const said = await database.read(uuids.map((uuid) => textsPrefix + uuid));
       const found = uuids.flatMap((uuid, at) => {
         const [item, texts] = [library.get(uuid), said[at]];
         if (!item) return [];
-        return [[uuid, foundIn(item, texts ? (decode(texts) as StoredTexts) : noTexts, terms, asked.within)] as const];
+        return [
+          [uuid, matchPlaceOf(item, texts ? (decode(texts) as StoredTexts) : noTexts, terms, asked.within)] as const,
+        ];
       });
       return { found: Object.fromEntries(found), terms: [...terms] };
     },

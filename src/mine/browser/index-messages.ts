@@ -1,9 +1,9 @@
 import type { Collection } from '../../library/model/collection.ts';
-import type { Oneself } from '../model/library-find.ts';
+import type { LibraryOwner } from '../model/library-find.ts';
 import type { LibraryPage, LibraryQuery, Passages } from '../model/library.ts';
 
 /** The owner of a library, with the names that queries use. */
-export type Owner = Oneself & { id: string };
+export type Owner = LibraryOwner & { id: string };
 
 /** Messages from a page to the worker that holds the index. */
 export type ToWorker =
@@ -29,7 +29,8 @@ export type IndexState =
   /** The device cannot have it; `why` is a sentence for people. The server answers instead. `removed`: by signing out. */
   | { state: 'unavailable'; why: string; full?: true; removed?: true };
 
-export const whyFull = 'This device is short of space, so the server searches your library. We’ll try again tomorrow.';
+export const deviceFullMessage =
+  'This device is short of space, so the server searches your library. We’ll try again tomorrow.';
 
 /** The device's answer to a query; `partial` if it does not have the whole library yet. */
 export type DeviceAnswer = { page: LibraryPage; partial: boolean };

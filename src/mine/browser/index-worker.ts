@@ -3,9 +3,9 @@ import { openDeviceFiles, type DeviceFiles } from '../../platform/browser/device
 import type { Collection } from '../../library/model/collection.ts';
 import { libraryDatabase } from '../../platform/model/offline.ts';
 import type { LibraryChanges, LibraryQuery } from '../model/library.ts';
-import { openFollowedLibrary, ownerOf, type FollowedLibrary, type Step } from './followed-library.ts';
+import { openFollowedLibrary, ownerOf, type FollowedLibrary, type LibraryStep } from './followed-library.ts';
 import {
-  whyFull,
+  deviceFullMessage,
   type Answer,
   type DeviceAnswer,
   type FromWorker,
@@ -69,7 +69,7 @@ async function rename(collections: readonly Collection[]): Promise<void> {
   show({ state: complete ? 'ready' : 'building', size: own.size }, true);
 }
 
-others.onmessage = async ({ data }: MessageEvent<{ owner: string; step: Step; complete: boolean }>) => {
+others.onmessage = async ({ data }: MessageEvent<{ owner: string; step: LibraryStep; complete: boolean }>) => {
   const own = await library;
   if (!own || own.owner !== data.owner) return;
   await own.hear(data.step);
@@ -116,7 +116,7 @@ function stop(why: string, because: { full?: true; removed?: true } = {}): void 
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
-const stopFull = () => stop(whyFull, { full: true });
+const stopFull = () => stop(deviceFullMessage, { full: true });
 
 /** Returns a function that yields to other work after each stretch. */
 function pauses(): () => Promise<void> | undefined {

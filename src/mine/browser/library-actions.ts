@@ -1,7 +1,7 @@
 import { isSignedOut, type Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
-import type { LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
+import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
 import { binChanges } from '../../writing/browser/restoring.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
@@ -11,21 +11,21 @@ import type { LibraryEvent } from './library-state.ts';
 
 type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
 /** An action without the notes it applies to. */
-export type LibraryAct = Without<LibraryAction, 'ids'>;
+export type BareAction = Without<LibraryAction, 'ids'>;
 
 /** The notes that an action applies to. Of a large selection, notes that are not loaded are known only by their ids. */
-export type Chosen = { ids: readonly string[]; items: readonly LibraryItem[] };
+export type Selection = { ids: readonly string[]; items: readonly LibraryItem[] };
 
-export const chosenOf = (item: LibraryItem): Chosen => ({ ids: [item.note.uuid], items: [item] });
+export const selectionOf = (item: LibraryItem): Selection => ({ ids: [item.note.uuid], items: [item] });
 
 /** The toast about the last action, while it is shown. */
 type ActionToast = { id: number; words: string; done: Set<string>; undo: readonly LibraryAction[] };
 
 /** A shown library: how to change and refresh it, and the last toast about it. */
-export type Shown = {
+export type ShownLibrary = {
   dispatch: (event: LibraryEvent) => void;
   refresh: () => void;
-  said: { last: ActionToast | undefined };
+  toast: { last: ActionToast | undefined };
 };
 
 const max = 1000;
@@ -35,14 +35,14 @@ export const undoMs = 12_000;
 let underWay: Promise<void> | undefined;
 
 /** Applies actions to all chosen notes, a thousand per request, shows the result immediately, and offers to undo it. */
-export async function act(shown: Shown, doings: readonly LibraryAct[], chosen: Chosen): Promise<void> {
+export async function runActions(shown: ShownLibrary, doings: readonly BareAction[], chosen: Selection): Promise<void> {
   const own = (underWay = actNow(shown, doings, chosen));
   await own.finally(() => {
     if (underWay === own) underWay = undefined;
   });
 }
 
-async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items }: Chosen): Promise<void> {
+async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids, items }: Selection): Promise<void> {
   for (const doing of doings) show(shown, doing, new Set(ids));
   const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
   const { done, refused, undo, failure, kept } = await sendAll(actions, items[0]?.note.title);
@@ -81,10 +81,10 @@ async function actNow(shown: Shown, doings: readonly LibraryAct[], { ids, items 
 }
 
 /** Shows a toast about an action, with a way to undo it. Repeating the same action extends one toast and its undo. */
-function say(shown: Shown, next: Omit<ActionToast, 'id'> & { icon: string; title: string | undefined }): void {
-  const { said } = shown;
+function say(shown: ShownLibrary, next: Omit<ActionToast, 'id'> & { icon: string; title: string | undefined }): void {
+  const { toast: shownToast } = shown;
   const { words, icon } = next;
-  const before = said.last?.words === words ? said.last : undefined;
+  const before = shownToast.last?.words === words ? shownToast.last : undefined;
   const done = new Set([...(before?.done ?? []), ...next.done]);
   const undo = [...next.undo, ...(before?.undo ?? [])];
   const toast = {
@@ -92,13 +92,13 @@ function say(shown: Shown, next: Omit<ActionToast, 'id'> & { icon: string; title
     icon,
     description: done.size === 1 && next.title ? next.title : countedOf(done.size, 'note'),
     timeout: undoMs,
-    actions: undo.length > 0 ? [undoing(() => void takeBack(shown, undo))] : [],
+    actions: undo.length > 0 ? [undoing(() => void undoActions(shown, undo))] : [],
   };
-  if (before && toasts.update(before.id, toast)) said.last = { id: before.id, words, done, undo };
+  if (before && toasts.update(before.id, toast)) shownToast.last = { id: before.id, words, done, undo };
   else if (before) {
-    said.last = undefined;
+    shownToast.last = undefined;
     say(shown, next);
-  } else said.last = { id: toasts.add(toast), words, done, undo };
+  } else shownToast.last = { id: toasts.add(toast), words, done, undo };
 }
 
 /** Undoes the last action, once any action in progress has ended; false if nothing can be undone. */
@@ -109,7 +109,7 @@ export function undoLast(): boolean {
 }
 
 /** Sends the actions that undo another, and shows the result. */
-export async function takeBack(shown: Pick<Shown, 'refresh'>, undo: readonly LibraryAction[]): Promise<void> {
+export async function undoActions(shown: Pick<ShownLibrary, 'refresh'>, undo: readonly LibraryAction[]): Promise<void> {
   const { refused, failure } = await sendAll(undo);
   bringUpToDate(shown);
   const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
@@ -118,7 +118,7 @@ export async function takeBack(shown: Pick<Shown, 'refresh'>, undo: readonly Lib
 }
 
 /** Refreshes the list, the device's index and an open bin after a change. */
-function bringUpToDate(shown: Pick<Shown, 'refresh'>): void {
+function bringUpToDate(shown: Pick<ShownLibrary, 'refresh'>): void {
   ownIndex.changed();
   shown.refresh();
   binChanges.dispatchEvent(new Event('change'));
@@ -128,10 +128,10 @@ function bringUpToDate(shown: Pick<Shown, 'refresh'>): void {
 async function sendAll(
   actions: readonly LibraryAction[],
   title = '',
-): Promise<LibraryActed & { failure?: Failure; kept?: Failure }> {
-  const all: LibraryActed & { kept?: Failure } = { done: [], refused: [], undo: [] };
+): Promise<LibraryActionResult & { failure?: Failure; kept?: Failure }> {
+  const all: LibraryActionResult & { kept?: Failure } = { done: [], refused: [], undo: [] };
   for (const body of actions) {
-    const answer = await sendOrKeep<LibraryActed>({
+    const answer = await sendOrKeep<LibraryActionResult>({
       words: `${wordsOf(body)}: ${body.ids.length > 1 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
       about: body.ids,
       ...partOf(body),
@@ -152,12 +152,12 @@ async function sendAll(
 const slices = (ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / max) }, (_, index) => ids.slice(index * max, (index + 1) * max));
 
-function show({ dispatch }: Shown, doing: LibraryAct, ids: ReadonlySet<string>): void {
+function show({ dispatch }: ShownLibrary, doing: BareAction, ids: ReadonlySet<string>): void {
   if (doing.action === 'delete') return dispatch({ type: 'removed', ids });
   dispatch({ type: 'changed', ids, change: (item) => changed(item, doing) });
 }
 
-function changed(item: LibraryItem, doing: LibraryAct): LibraryItem {
+function changed(item: LibraryItem, doing: BareAction): LibraryItem {
   const { note, reading, collections } = item;
   const fresh = { state: 'toread', progress: 0, favourite: false, changedAt: item.savedAt } as const;
   switch (doing.action) {
@@ -190,7 +190,7 @@ function partOf({ action }: LibraryAction): Pick<NewUnsent, 'part'> {
 }
 
 /** A row with its unsent changes applied. A row that is to be deleted stays until then: the list keeps its length. */
-export function withUnsent(item: LibraryItem, waiting: readonly Unsent[]): LibraryItem {
+export function withUnsentChanges(item: LibraryItem, waiting: readonly Unsent[]): LibraryItem {
   let now = item;
   for (const { call } of waiting) {
     const doing = actionOf(call);
@@ -208,13 +208,13 @@ function actionOf({ method, path, body }: Unsent['call']): LibraryAction | undef
   return { action: 'read', ids: [uuid], state: method === 'DELETE' ? null : state };
 }
 
-const wordsOfAll = (doings: readonly LibraryAct[]) => [...new Set(doings.map(wordsOf))].join('; ');
+const wordsOfAll = (doings: readonly BareAction[]) => [...new Set(doings.map(wordsOf))].join('; ');
 
 const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
 const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
 
 /** What was done, as a sentence for a toast. */
-function wordsOf(doing: LibraryAct): string {
+function wordsOf(doing: BareAction): string {
   switch (doing.action) {
     case 'tag':
       return `Tagged ${doing.tags.join(', ')}`;

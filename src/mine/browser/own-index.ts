@@ -3,7 +3,7 @@ import { stored } from '../../platform/browser/device-storage.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type { LibraryQuery, Passages } from '../model/library.ts';
 import {
-  whyFull,
+  deviceFullMessage,
   type Answer,
   type DeviceAnswer,
   type FromWorker,
@@ -109,7 +109,7 @@ function createOwnIndex() {
       // The worker that has already opened this person's library keeps running.
       const known = owner === null && worker !== undefined;
       owner = user?.id ?? null;
-      if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show({ state: 'unavailable', why: whyFull });
+      if (Date.now() - (fullAt.get() ?? 0) < fullMs) return show({ state: 'unavailable', why: deviceFullMessage });
       if (!known) start();
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = receive;

@@ -5,7 +5,7 @@ import { session } from '../../people/browser/session.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
 import { emptyPage, type LibraryQuery, type Passages } from '../model/library.ts';
-import { withUnsent } from './library-actions.ts';
+import { withUnsentChanges } from './library-actions.ts';
 import { ownIndex } from './own-index.ts';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { LibraryView } from '../model/library-view.ts';
@@ -27,7 +27,7 @@ async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Ans
   ownIndex.open(session.user);
   const [own, waiting] = await Promise.all([ownIndex.search(query, signal), unsentNow()]);
   if (own && waiting.length > 0) {
-    own.page = { ...own.page, items: own.page.items.map((item) => withUnsent(item, waiting)) };
+    own.page = { ...own.page, items: own.page.items.map((item) => withUnsentChanges(item, waiting)) };
   }
   if (own && !own.partial) return { ok: true, data: own.page };
   await known;
@@ -41,7 +41,7 @@ async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Ans
 }
 
 /** Where words match in these items: from the device, and from the server for passages of copies. */
-export async function askPassages(q: string, ids: readonly string[], signal: AbortSignal): Promise<Passages> {
+export async function loadPassages(q: string, ids: readonly string[], signal: AbortSignal): Promise<Passages> {
   const own = (await ownIndex.passages(q, ids, signal)) ?? { found: {}, terms: [] };
   const missing = ids.filter((id) => {
     const found = own.found[id];

@@ -3,7 +3,7 @@ import { placeBits, stateBits, type Library, type Names } from './library-column
 import { facetsOf, type Members } from './library-facets.ts';
 import type { LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
 import {
-  isCalled,
+  isCollectionNamed,
   parseLibraryQuery,
   placesIn,
   typedFilter,
@@ -19,7 +19,7 @@ interface NamedCollection {
 }
 
 /** The owner of the library, with the names that queries use. */
-export interface Oneself {
+export interface LibraryOwner {
   handle: string;
   name: string;
 }
@@ -30,7 +30,7 @@ type Scored = Pick<OwnFound, 'parts'>;
 /** The collections and the person that names in a query refer to. */
 interface Meant {
   collections?: readonly NamedCollection[] | undefined;
-  oneself?: Oneself | undefined;
+  oneself?: LibraryOwner | undefined;
 }
 type Known = Meant & { scored?: Scored | undefined };
 
@@ -169,7 +169,7 @@ function conditionOf(
       return (number) => meant[library.sites[number] ?? 0] === 1;
     }
     case 'collection': {
-      const ids = new Set(collections.filter(isCalled(value)).map(({ id }) => id));
+      const ids = new Set(collections.filter(isCollectionNamed(value)).map(({ id }) => id));
       const meant = matching(library.names.collections, (id) => ids.has(id));
       return (number) => library.collections[number]!.some((id) => meant[id] === 1);
     }
@@ -193,7 +193,7 @@ function conditionOf(
 /** Filters that name a collection or person that nothing in the library has. */
 function missingNames(library: Library, filters: readonly LibraryFilter[], meant: Meant): string[] {
   const isMissing = ({ name, value }: LibraryFilter): boolean => {
-    if (name === 'collection') return !meant.collections?.some(isCalled(value));
+    if (name === 'collection') return !meant.collections?.some(isCollectionNamed(value));
     if (name !== 'from' || value === 'me') return false;
     const holds = conditionOf(library, { name, value }, meant);
     return !library.rows.some((item, number) => item && holds(number));

@@ -1,7 +1,14 @@
 import type { OwnDocument, OwnField } from '../../search/model/own/documents.ts';
 import { passageOf } from '../../search/model/passage.ts';
 import { wordsOf } from '../../search/model/words.ts';
-import { parseLibraryQuery, placesIn, typedFilter, withSearches, smartOf, type LibraryPlace } from './library-query.ts';
+import {
+  parseLibraryQuery,
+  placesIn,
+  typedFilter,
+  withSearches,
+  smartCollectionsOf,
+  type LibraryPlace,
+} from './library-query.ts';
 import { isKept, type Found, type LibraryItem, type LibraryQuery, type LibraryTexts } from './library.ts';
 
 /** An item with its texts as a document of the index. */
@@ -20,22 +27,22 @@ export function documentOf(item: LibraryItem, { text, copy, highlights, comments
 const fieldOf = { copies: 'copy', highlights: 'highlights', comments: 'comments' } as const;
 
 /** The words to search the index for, and the fields of the places that the query names. */
-export interface AskedWords {
+export interface IndexQuery {
   words: string;
   within: OwnField[];
 }
 
 /** A query with its other parameters and the searches of smart collections merged in, and what to search the index for. */
-export function askedOf(
+export function resolveQuery(
   { in: place, state, tag, collection, ...query }: LibraryQuery,
-  collections: Parameters<typeof smartOf>[0],
-): LibraryQuery & AskedWords {
+  collections: Parameters<typeof smartCollectionsOf>[0],
+): LibraryQuery & IndexQuery {
   const given = { in: place, is: state, tag, collection };
   const typed = (['in', 'is', 'tag', 'collection'] as const).flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : typedFilter({ name, value, not: false });
   });
-  const q = withSearches([query.q, ...typed].filter(Boolean).join(' '), smartOf(collections));
+  const q = withSearches([query.q, ...typed].filter(Boolean).join(' '), smartCollectionsOf(collections));
   const { words, filters } = parseLibraryQuery(q);
   return { ...query, q, words: words.trim(), within: fieldsOf(placesIn(filters)) };
 }
@@ -49,7 +56,7 @@ function fieldsOf(places: readonly LibraryPlace[]): OwnField[] {
  * Where an item matches: the place with most of the words; of equal ones the first of note, highlight, comment and copy.
  * `terms` are the words that matched. `texts` may leave out the copy, which is then the fallback.
  */
-export function foundIn(
+export function matchPlaceOf(
   item: LibraryItem,
   texts: Omit<LibraryTexts, 'copy'> & { copy?: string },
   terms: ReadonlySet<string>,

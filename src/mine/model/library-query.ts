@@ -136,11 +136,13 @@ interface SmartCollection {
 }
 
 /** Whether a filter's value means this collection. Values of filters have no quotation marks. */
-export const isCalled = (value: string) => (one: { id: string; name: string }) =>
+export const isCollectionNamed = (value: string) => (one: { id: string; name: string }) =>
   one.id === value || one.name.toLowerCase().replaceAll('"', '') === value;
 
 /** The smart collections among some collections: their notes are the results of a search. */
-export function smartOf(all: readonly { id: string; name: string; search: string | null }[]): SmartCollection[] {
+export function smartCollectionsOf(
+  all: readonly { id: string; name: string; search: string | null }[],
+): SmartCollection[] {
   return all.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
 }
 
@@ -154,7 +156,7 @@ export function withSearches(text: string, smart: readonly SmartCollection[]): s
     (whole: string, minus: string, typed?: string, quoted?: string, plain: string | undefined = '') => {
       const value = (quoted ?? plain).trim().toLowerCase();
       if (minus || typed?.toLowerCase() !== 'collection') return whole;
-      return smart.find(isCalled(value))?.search ?? whole;
+      return smart.find(isCollectionNamed(value))?.search ?? whole;
     },
   );
 }
@@ -171,7 +173,7 @@ export function isPublicOnly(filters: readonly LibraryFilter[]): boolean {
 }
 
 /** Whether a filter asks for something that only the person's own items have. */
-export const isAboutOwn = ({ name, value }: LibraryFilter) =>
+export const isOwnOnlyFilter = ({ name, value }: LibraryFilter) =>
   name === 'is' || name === 'collection' || (name === 'from' && value === 'me');
 
 /**
@@ -182,7 +184,7 @@ export function publicQueryOf(text: string): string | undefined {
   const { words, filters } = parseLibraryQuery(text);
   const places = placesIn(filters);
   if (places.length > 0 ? !places.includes('public') : words === '') return undefined;
-  if (filters.some((one) => isAboutOwn(one) || (one.not && one.value === 'public'))) {
+  if (filters.some((one) => isOwnOnlyFilter(one) || (one.not && one.value === 'public'))) {
     return undefined;
   }
   const narrowing = filters.flatMap(({ name, value, not }) =>

@@ -209,12 +209,12 @@ export const LibraryAction = z.discriminatedUnion('action', [
 export type LibraryAction = z.infer<typeof LibraryAction>;
 
 /** The result of an action. `undo`: the actions that reverse it, to be sent in this order. */
-export const LibraryActed = z.object({
+export const LibraryActionResult = z.object({
   done: z.array(z.uuid()),
   refused: z.array(z.object({ uuid: z.uuid(), reason: z.string() })),
   undo: z.array(LibraryAction),
 });
-export type LibraryActed = z.infer<typeof LibraryActed>;
+export type LibraryActionResult = z.infer<typeof LibraryActionResult>;
 
 /** The first groups of duplicates in a library, each with the oldest first, and the total number of groups. */
 export const Duplicates = z.object({ groups: z.array(z.array(LibraryItem)), total: z.int().nonnegative() });

@@ -12,15 +12,15 @@ import {
   type ChangeOfMany,
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
-import type { LibraryActed, LibraryAction } from '../model/library.ts';
+import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { unmerge } from './unmerge.ts';
-import { collect, uncollect, unwritten, type Acted, type Actor, type Of } from './collecting.ts';
+import { collect, uncollect, nothingWritten, type Outcome, type Actor, type ActionOf } from './collecting.ts';
 
 /** The notes that an action starts from, which may be read before the caller is known. */
-export type ActedOn = { notes?: Awaited<ReturnType<typeof readNotes>>; binned?: Binned[] };
+export type ReadNotes = { notes?: Awaited<ReturnType<typeof readNotes>>; binned?: Binned[] };
 type Binned = Awaited<ReturnType<typeof readBinned>>;
 
-export async function readActedOn(redis: Redis, { action, ids }: LibraryAction): Promise<ActedOn> {
+export async function readActionNotes(redis: Redis, { action, ids }: LibraryAction): Promise<ReadNotes> {
   switch (action) {
     case 'tag':
     case 'untag':
@@ -36,9 +36,9 @@ export async function readActedOn(redis: Redis, { action, ids }: LibraryAction):
 
 /**
  * Does one thing to many items of a person's library, and returns how to undo it. `by.room` is awaited before anything is
- * written, and throws if the action is not allowed. `on`: the result of `readActedOn`, if it was read already.
+ * written, and throws if the action is not allowed. `on`: the result of `readActionNotes`, if it was read already.
  */
-export async function act(redis: Redis, by: Actor, action: LibraryAction, on: ActedOn = {}): Promise<Acted> {
+export async function runAction(redis: Redis, by: Actor, action: LibraryAction, on: ReadNotes = {}): Promise<Outcome> {
   switch (action.action) {
     case 'tag':
       return tag(redis, by, action, on);
@@ -67,8 +67,8 @@ export async function act(redis: Redis, by: Actor, action: LibraryAction, on: Ac
   }
 }
 
-async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>, on: ActedOn): Promise<Acted> {
-  const full: LibraryActed['refused'] = [];
+async function tag(redis: Redis, by: Actor, { ids, tags }: ActionOf<'tag'>, on: ReadNotes): Promise<Outcome> {
+  const full: LibraryActionResult['refused'] = [];
   const acted = await write(redis, by, { ids, on }, (note) => {
     const next = [...new Set([...note.tags, ...tags])];
     if (next.length === note.tags.length) return undefined;
@@ -87,7 +87,7 @@ async function tag(redis: Redis, by: Actor, { ids, tags }: Of<'tag'>, on: ActedO
   };
 }
 
-async function untag(redis: Redis, by: Actor, { ids, tags }: Of<'untag'>, on: ActedOn): Promise<Acted> {
+async function untag(redis: Redis, by: Actor, { ids, tags }: ActionOf<'untag'>, on: ReadNotes): Promise<Outcome> {
   const acted = await write(redis, by, { ids, on }, (note) =>
     note.tags.some((one) => tags.includes(one)) ? { tags: note.tags.filter((one) => !tags.includes(one)) } : undefined,
   );
@@ -98,9 +98,9 @@ async function untag(redis: Redis, by: Actor, { ids, tags }: Of<'untag'>, on: Ac
 async function setVisibility(
   redis: Redis,
   by: Actor,
-  { ids, visibility }: Of<'visibility'>,
-  on: ActedOn,
-): Promise<Acted> {
+  { ids, visibility }: ActionOf<'visibility'>,
+  on: ReadNotes,
+): Promise<Outcome> {
   const acted = await write(redis, by, { ids, on }, (note) =>
     note.visibility === visibility ? undefined : { visibility },
   );
@@ -114,14 +114,14 @@ async function setVisibility(
 async function write(
   redis: Redis,
   by: Actor,
-  { ids, on }: { ids: string[]; on: ActedOn },
+  { ids, on }: { ids: string[]; on: ReadNotes },
   change: ChangeOfMany,
-): Promise<Omit<Acted, 'undo'>> {
+): Promise<Omit<Outcome, 'undo'>> {
   const changed = await changeMany(redis, by, ids, change, firstOf(on));
   return { done: changed.done.map(({ after }) => after.uuid), refused: changed.refused, changed };
 }
 
-const firstOf = ({ notes }: ActedOn) => (notes ? { first: notes } : {});
+const firstOf = ({ notes }: ReadNotes) => (notes ? { first: notes } : {});
 
 /** Groups the uuids of changed notes by the value that undoing needs. */
 type Changed = ManyChanged['done'][number]['after'];
@@ -144,7 +144,7 @@ function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: string[]
 /** How many notes one script moves in the reading list. */
 const placesAtOnce = 100;
 
-function move(redis: Redis, by: Actor, { ids, state, progress, favourite, times }: Of<'read'>): Promise<Acted> {
+function move(redis: Redis, by: Actor, { ids, state, progress, favourite, times }: ActionOf<'read'>): Promise<Outcome> {
   if (state === null) return takeOut(redis, by.author.id, ids);
   const change = { state, ...(progress !== undefined && { progress }), ...(favourite !== undefined && { favourite }) };
   return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
@@ -158,9 +158,9 @@ async function place(
   ids: string[],
   change: ReadingChange,
   times: ReadonlyMap<string, Times> = new Map(),
-): Promise<Acted> {
+): Promise<Outcome> {
   const moved: { uuid: string; was: ReadingPlaceThen | undefined }[] = [];
-  const refused: LibraryActed['refused'] = [];
+  const refused: LibraryActionResult['refused'] = [];
   for (const part of inParts(ids)) {
     const known = part.flatMap((uuid) => times.get(uuid) ?? []);
     const isKnown = known.length === part.length;
@@ -171,16 +171,16 @@ async function place(
       else refused.push({ uuid, reason: noteProblem(outcome).detail });
     }
   }
-  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: unwritten };
+  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: nothingWritten };
 }
 
-async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Acted> {
+async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
   const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
   for (const part of inParts(ids)) {
     const outcomes = await unsaveNotes(redis, userId, part);
     for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
-  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: unwritten };
+  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: nothingWritten };
 }
 
 /** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */
@@ -202,7 +202,7 @@ function inParts(ids: readonly string[]): string[][] {
   );
 }
 
-async function remove(redis: Redis, by: Actor, { ids }: Of<'delete'>, on: ActedOn): Promise<Acted> {
+async function remove(redis: Redis, by: Actor, { ids }: ActionOf<'delete'>, on: ReadNotes): Promise<Outcome> {
   const changed = await removeMany(redis, by, ids, firstOf(on));
   const ownDone = changed.done.map(({ after }) => after.uuid);
   // Notes by other people are in the library because they were saved: they are removed from the reading list.
@@ -223,8 +223,8 @@ const restoredAtOnce = 10;
 
 const allBinned = (redis: Redis, uuids: readonly string[]) => Promise.all(uuids.map((uuid) => readBinned(redis, uuid)));
 
-async function restore(redis: Redis, by: Actor, { ids }: Of<'restore'>, on: ActedOn): Promise<Acted> {
-  const acted: Acted = { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null } };
+async function restore(redis: Redis, by: Actor, { ids }: ActionOf<'restore'>, on: ReadNotes): Promise<Outcome> {
+  const acted: Outcome = { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null } };
   const left = [...new Set(ids)];
   let { binned } = on;
   while (left.length > 0) {

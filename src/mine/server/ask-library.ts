@@ -6,14 +6,14 @@ import { embeddingSettings, modelSettings } from '../../assistant/server/model/m
 import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
 import { askedNotes, notesAsked, tellingWords } from '../../assistant/server/sources.ts';
 import { session } from '../../people/server/callers.ts';
-import { readOwn } from '../../people/server/session-cookie.ts';
+import { readWithSession } from '../../people/server/session-cookie.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { linesOfJson } from '../../platform/server/http/text-stream.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findAnyWord } from './library-words.ts';
-import { readHad } from './store/library.ts';
+import { readLibraryNotes } from './store/library.ts';
 
 /** How many words of a question are searched for, from its beginning: each is a search. */
 const maxWords = 12;
@@ -30,7 +30,7 @@ export const askingRoutes = {
     gives: { 200: AnswerLine },
     // Starts before the caller is known, and is not awaited, so that public notes are searched for meanwhile.
     async reads({ request, body: { question } }) {
-      const own = readOwn(request, (userId) => ownNotes(database(), userId, question));
+      const own = readWithSession(request, (userId) => ownNotes(database(), userId, question));
       own.catch(() => undefined);
       return { own };
     },
@@ -59,7 +59,7 @@ export const askingRoutes = {
 async function ownNotes(redis: Redis, userId: string, question: string): Promise<AskedNote[]> {
   const words = tellingWords(question).slice(0, maxWords);
   const uuids = await findAnyWord(redis, userId, words, askedNotes);
-  const had = new Map((await readHad(redis, userId, uuids)).map((one) => [one.note.uuid, one]));
+  const had = new Map((await readLibraryNotes(redis, userId, uuids)).map((one) => [one.note.uuid, one]));
   return uuids.flatMap((uuid): AskedNote[] => {
     const one = had.get(uuid);
     if (!one) return [];

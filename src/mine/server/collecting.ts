@@ -4,21 +4,21 @@ import type { By } from '../../moderation/server/moderation-check.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { ManyChanged } from '../../writing/server/write-many.ts';
-import type { LibraryActed, LibraryAction } from '../model/library.ts';
+import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 
 /** The result of an action; `changed`: the notes that it wrote, which other writes follow. */
-export type Acted = LibraryActed & { changed: ManyChanged };
+export type Outcome = LibraryActionResult & { changed: ManyChanged };
 
 export type Actor = Omit<By, 'once'>;
-export type Of<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
+export type ActionOf<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
 
-export const unwritten: ManyChanged = { done: [], refused: [], revision: null };
+export const nothingWritten: ManyChanged = { done: [], refused: [], revision: null };
 
 export async function collect(
   redis: Redis,
   { author, now }: Actor,
-  { ids, collection, after }: Of<'collect'>,
-): Promise<Acted> {
+  { ids, collection, after }: ActionOf<'collect'>,
+): Promise<Outcome> {
   const placed = await addNotes(redis, author.id, { id: collection, uuids: ids, after }, now);
   const isLost = !placed.ok && placed.reason === 'no-place';
   const put = isLost ? await addNotes(redis, author.id, { id: collection, uuids: ids }, now) : placed;
@@ -27,15 +27,15 @@ export async function collect(
     done: put.added,
     refused: put.refused.map(({ uuid, reason }) => ({ uuid, reason: noteProblem({ ok: false, reason }).detail })),
     undo: put.added.length > 0 ? [{ action: 'uncollect', ids: put.added, collection }] : [],
-    changed: { ...unwritten, revision: put.revision },
+    changed: { ...nothingWritten, revision: put.revision },
   };
 }
 
 export async function uncollect(
   redis: Redis,
   { author, now, room }: Actor,
-  { ids, collection }: Of<'uncollect'>,
-): Promise<Acted> {
+  { ids, collection }: ActionOf<'uncollect'>,
+): Promise<Outcome> {
   const [before] = await Promise.all([uuidsOf(redis, collection), room?.()]);
   const taken = await removeFromCollection(redis, author.id, collection, ids, now);
   if (!taken.ok) throw collectionProblem(taken.reason);
@@ -43,7 +43,7 @@ export async function uncollect(
     done: taken.removed,
     refused: [],
     undo: backInto(collection, before, taken.removed),
-    changed: { ...unwritten, revision: taken.revision },
+    changed: { ...nothingWritten, revision: taken.revision },
   };
 }
 

@@ -2,18 +2,18 @@ import { addToCollection } from '../../library/server/collections.ts';
 import { saveNotes } from '../../library/server/reading-list.ts';
 import type { By } from '../../moderation/server/moderation-check.ts';
 import { overBudget } from '../../notes/model/markdown.ts';
-import { isMeantForOthers } from '../../notes/model/note-access.ts';
+import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { readNotes, sameDigest } from '../../notes/server/notes.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { fragmentOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { changeMany, removeMany, type ChangeOfMany, type ManyChanged } from '../../writing/server/write-many.ts';
-import type { Duplicates, LibraryActed, LibraryAction, LibraryItem } from '../model/library.ts';
-import { act } from './actions.ts';
-import type { Acted } from './collecting.ts';
+import type { Duplicates, LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
+import { runAction } from './actions.ts';
+import type { Outcome } from './collecting.ts';
 import { itemsNow } from './library.ts';
-import { giveBackKept, listDuplicates, takeKept } from './store/duplicates.ts';
+import { removeParts, listDuplicates, copyParts } from './store/duplicates.ts';
 
 /** How many groups are read, and how many one answer contains: merging some makes room for others. */
 const [groupsRead, groupsAtOnce] = [500, 50];
@@ -52,7 +52,7 @@ export async function mergeInto(
   by: Omit<By, 'once'>,
   { keep, others }: { keep: string; others: readonly string[] },
   room: Promise<void>,
-): Promise<Acted> {
+): Promise<Outcome> {
   const from = [...new Set(others)].filter((uuid) => uuid !== keep);
   const refuseAll = (reason: string) => from.map((uuid) => ({ uuid, reason }));
   const [[kept, ...found], { items, behind }] = await Promise.all([
@@ -68,7 +68,7 @@ export async function mergeInto(
   const taken: Note[] = [];
   let copyOf: string | null = null;
   for (const other of merged) {
-    const took = await takeKept(redis, by.author.id, { uuid: keep, from: other.uuid, max: limits.highlight.perCopy });
+    const took = await copyParts(redis, by.author.id, { uuid: keep, from: other.uuid, max: limits.highlight.perCopy });
     if (!took) refused.push({ uuid: other.uuid, reason: tooManyHighlights });
     else taken.push(other);
     if (took?.copy) copyOf = other.uuid;
@@ -92,7 +92,7 @@ export async function mergeInto(
   const [now] = await readNotes(redis, [keep]);
   if (now && 'deletedAt' in now) {
     // `keep` was deleted meanwhile, or merged into one of these; never delete the last of several.
-    const back = await act(redis, by, { action: 'restore', ids: done });
+    const back = await runAction(redis, by, { action: 'restore', ids: done });
     changed.revision = back.changed.revision ?? changed.revision;
     const lost = new Map(back.refused.map(({ uuid, reason }) => [uuid, `${inBin} ${reason}`]));
     return acted({ refused: from.map((uuid) => ({ uuid, reason: lost.get(uuid) ?? keptIsGone })), changed });
@@ -125,10 +125,10 @@ async function takeWords(
   redis: Redis,
   by: Omit<By, 'once'>,
   { keep, kept, from, found }: { keep: string; kept: Found[number]; from: readonly string[]; found: Found },
-): Promise<{ merged: Note[]; refused: LibraryActed['refused']; written: Written }> {
+): Promise<{ merged: Note[]; refused: LibraryActionResult['refused']; written: Written }> {
   const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
   const merged: Note[] = [];
-  const refused: LibraryActed['refused'] = [];
+  const refused: LibraryActionResult['refused'] = [];
   let [was, isReworded]: [Written['was'], boolean] = [{ body: '', tags: [] }, false];
   const change: ChangeOfMany = (note) => {
     // Runs again if another device wrote the note meanwhile.
@@ -177,9 +177,9 @@ async function giveAllBack(
     refused.push(...back.refused);
   }
   for (const { uuid } of taken) {
-    await giveBackKept(redis, by.author.id, { uuid: keep, from: uuid, copy: uuid === copyOf });
+    await removeParts(redis, by.author.id, { uuid: keep, from: uuid, copy: uuid === copyOf });
   }
-  for (const place of places) await act(redis, by, place);
+  for (const place of places) await runAction(redis, by, place);
   return { refused, revision };
 }
 
@@ -194,7 +194,7 @@ const forModels =
 const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge again to take over what is new.';
 const tooManyHighlights = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
-function acted(part: Partial<Acted>): Acted {
+function acted(part: Partial<Outcome>): Outcome {
   return { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null }, ...part };
 }
 
@@ -212,7 +212,7 @@ function together(
   const isNew = words !== '' && !body.includes(words);
   const both = [...new Set([...tags, ...other.tags])];
   const shows = isNew || both.length > tags.length;
-  if (shows && isMeantForOthers(note) && other.visibility !== note.visibility) {
+  if (shows && isPublicOrUnlisted(note) && other.visibility !== note.visibility) {
     return 'Others can read the note you’re keeping, and this one’s text and tags aren’t meant for them. Keep this one instead.';
   }
   if (both.length > limits.tags.count) {

@@ -2,20 +2,20 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { textOf } from '../../search/model/note.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
-import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import type { LibraryItem, LibraryTexts } from '../model/library.ts';
-import { type Changes, type Had, readChanges } from './store/library.ts';
+import { type Changes, type LibraryNote, readChanges } from './store/library.ts';
 import { openOwnIndex, ownMemory, type OwnIndex } from '../../search/model/own/own-index.ts';
 import { isReadOnly, ignoreReadOnly, type Redis } from '../../platform/server/store/redis.ts';
-import { type AskedWords, documentOf } from '../model/library-found.ts';
+import { type IndexQuery, documentOf } from '../model/library-found.ts';
 import { hitsOf, type OwnFound } from '../../search/model/own/search.ts';
-import { forgetWords, Overtaken, wordStorage } from './store/library-words.ts';
+import { forgetWords, ConcurrentWrite, wordStorage } from './store/library-words.ts';
 
 /** The changed items as a library holds them, and the uuids of those no longer in it. */
 export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryItem[]; gone: string[] }> {
   const there = changes.flatMap(({ had }) => had ?? []);
   return {
-    items: await oneByOne(there, itemOf),
+    items: await mapWithYields(there, itemOf),
     gone: changes.filter(({ had }) => had === undefined).map(({ uuid }) => uuid),
   };
 }
@@ -30,7 +30,7 @@ export function itemOf({
   collections,
   comments,
   link,
-}: Had): LibraryItem {
+}: LibraryNote): LibraryItem {
   const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon, pictures } =
     note;
   const { savedAt, ...place } = reading ?? { savedAt: publishedAt ?? createdAt };
@@ -58,7 +58,7 @@ export function itemOf({
 }
 
 /** The texts by which an item is found: the person's text, copy, highlights and comments. */
-export function textsOf({ note, copy, highlights, comments }: Had): LibraryTexts {
+export function textsOf({ note, copy, highlights, comments }: LibraryNote): LibraryTexts {
   return {
     text: note.body,
     copy: copy ? textOf(copy.html) : '',
@@ -124,7 +124,7 @@ async function indexNow(
 export async function findWords(
   redis: Redis,
   userId: string,
-  { words, within }: AskedWords,
+  { words, within }: IndexQuery,
   log?: Log,
 ): Promise<OwnFound & { behind: number }> {
   const { index, upTo, behind } = await indexNow(redis, userId, log);
@@ -173,7 +173,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
     } catch (error) {
       // The store takes no writes now, or another process has written meanwhile: answer with the index as it is.
       if (isReadOnly(error)) return { upTo, documents, store: part.store, behind: part.behind + part.changes.length };
-      if (error instanceof Overtaken) return { upTo: -1, documents, store: part.store, behind: part.behind };
+      if (error instanceof ConcurrentWrite) return { upTo: -1, documents, store: part.store, behind: part.behind };
       throw error;
     }
     upTo = part.upTo;

@@ -1,6 +1,6 @@
 import { isReadOnly, type Redis } from '../../platform/server/store/redis.ts';
 import { Library } from '../model/library-columns.ts';
-import { findInLibrary, type Oneself } from '../model/library-find.ts';
+import { findInLibrary, type LibraryOwner } from '../model/library-find.ts';
 import {
   LibraryQuery,
   type LibraryChanges,
@@ -8,15 +8,15 @@ import {
   type LibraryPage,
   type Passages,
 } from '../model/library.ts';
-import { askedOf, foundIn } from '../model/library-found.ts';
+import { resolveQuery, matchPlaceOf } from '../model/library-found.ts';
 import type { OwnField } from '../../search/model/own/documents.ts';
-import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { findWords, itemOf, itemsOf, textsOf } from './library-words.ts';
 import { keepItems, readItems } from './store/library-words.ts';
-import { readChanges, readHad } from './store/library.ts';
+import { readChanges, readLibraryNotes } from './store/library.ts';
 
 /** A person's library as this process knows it. */
 interface LoadedLibrary {
@@ -135,13 +135,13 @@ async function save(redis: Redis, userId: string, now: LoadedLibrary): Promise<L
 /** Answers a query about a person's own library, which only they may see. */
 export async function searchLibrary(
   redis: Redis,
-  oneself: Oneself & { id: string },
+  oneself: LibraryOwner & { id: string },
   query: LibraryQuery,
 ): Promise<LibraryPage> {
   const { id: userId } = oneself;
   const named =
     query.collection !== undefined || /collection:/i.test(query.q) ? await collectionsOf(redis, userId) : [];
-  const asked = askedOf(query, named);
+  const asked = resolveQuery(query, named);
   const now = await openLibrary(redis, userId);
   const found = asked.words === '' ? undefined : await findWords(redis, userId, asked, now);
   const answer = findInLibrary(now.library, asked, { scored: found, collections: named, oneself });
@@ -167,8 +167,8 @@ async function passagesIn(
   terms: ReadonlySet<string>,
   within: readonly OwnField[],
 ): Promise<Passages['found']> {
-  const passages = await oneByOne(await readHad(redis, userId, uuids), (had) => {
-    const found = foundIn(itemOf(had), textsOf(had), terms, within);
+  const passages = await mapWithYields(await readLibraryNotes(redis, userId, uuids), (had) => {
+    const found = matchPlaceOf(itemOf(had), textsOf(had), terms, within);
     return [had.note.uuid, found] as const;
   });
   return Object.fromEntries(passages);
@@ -176,7 +176,7 @@ async function passagesIn(
 
 /** The passages of these items in which the words of a query are. */
 export async function passagesOf(redis: Redis, userId: string, q: string, uuids: readonly string[]): Promise<Passages> {
-  const asked = askedOf(LibraryQuery.parse({ q }), []);
+  const asked = resolveQuery(LibraryQuery.parse({ q }), []);
   if (asked.words === '') return { found: {}, terms: [] };
   const { terms } = await findWords(redis, userId, asked);
   return { found: await passagesIn(redis, userId, uuids, terms, asked.within), terms: [...terms] };

@@ -1,14 +1,14 @@
 import { isPublic } from '../../notes/model/note-access.ts';
 import { readNotes } from '../../notes/server/notes.ts';
-import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { shownOf } from '../../search/model/passage.ts';
 import { findPublished, freshNotes } from '../../search/server/published-index.ts';
-import { askedOf } from '../model/library-found.ts';
-import { isAboutOwn, parseLibraryQuery, publicQueryOf, typedFilter } from '../model/library-query.ts';
+import { resolveQuery } from '../model/library-found.ts';
+import { isOwnOnlyFilter, parseLibraryQuery, publicQueryOf, typedFilter } from '../model/library-query.ts';
 import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
 import { itemOf } from './library-words.ts';
 
@@ -25,10 +25,10 @@ export async function searchPublic(
   origin: string,
   query: LibraryQuery,
 ): Promise<LibraryPage> {
-  const { q, cursor, count } = askedOf(query, []);
+  const { q, cursor, count } = resolveQuery(query, []);
   const { filters, unknown } = parseLibraryQuery(q);
   const words = publicQueryOf(q);
-  if (!words) return { ...emptyPage, unknown: [...unknown, ...filters.filter(isAboutOwn).map(typedFilter)] };
+  if (!words) return { ...emptyPage, unknown: [...unknown, ...filters.filter(isOwnOnlyFilter).map(typedFilter)] };
   const end = Math.min(cursor + count, maxFound);
   const { hits, total } = await findPublished(origin, words, end, { fresh: await freshNotes(redis), near: [] }).catch(
     () => {
@@ -48,7 +48,7 @@ export async function searchPublic(
     redis,
     notes.map(({ authorId }) => authorId),
   );
-  const items = await oneByOne(notes, (note) => {
+  const items = await mapWithYields(notes, (note) => {
     const user = users[notes.indexOf(note)];
     const none = {
       reading: undefined,

@@ -5,7 +5,7 @@ import { route, type CallsOf, type Routes } from '../../platform/server/http/rou
 import {
   Duplicates,
   Merge,
-  LibraryActed,
+  LibraryActionResult,
   LibraryAction,
   LibraryChanges,
   LibraryPage,
@@ -13,14 +13,14 @@ import {
   PassagesQuery,
   LibraryQuery,
 } from '../model/library.ts';
-import { act, readActedOn } from './actions.ts';
+import { runAction, readActionNotes } from './actions.ts';
 import { findDuplicates, mergeInto } from './duplicates.ts';
 import { afterMany } from '../../writing/server/write-many.ts';
 import type { RateName } from '../../platform/model/limits.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';
 import { environment } from '../../platform/server/env.ts';
-import { askedOf } from '../model/library-found.ts';
+import { resolveQuery } from '../model/library-found.ts';
 import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
 import { searchPublic } from './public-notes.ts';
 import { libraryChanges, passagesOf, searchLibrary } from './library.ts';
@@ -55,7 +55,7 @@ export const mineRoutes = {
     gives: { 200: LibraryPage },
     problems: [503],
     async handle({ caller, query, request }) {
-      if (!isPublicOnly(parseLibraryQuery(askedOf(query, []).q).filters)) {
+      if (!isPublicOnly(parseLibraryQuery(resolveQuery(query, []).q).filters)) {
         return searchLibrary(database(), caller, query);
       }
       await requireRate('searches', caller.id);
@@ -94,9 +94,9 @@ export const mineRoutes = {
     body: LibraryAction,
     // A thousand ids and, in an undo, the times of each.
     maxBytes: 256 * 1024,
-    gives: { 200: LibraryActed },
+    gives: { 200: LibraryActionResult },
     problems: [404, 409, 429, 507],
-    reads: ({ body }) => readActedOn(database(), body),
+    reads: ({ body }) => readActionNotes(database(), body),
     async handle({ context, caller, body: action, read, now }) {
       const { rate, writes } = costs[action.action];
       if (writes) requireNotSuspended(caller, 'note', now);
@@ -106,7 +106,7 @@ export const mineRoutes = {
       };
       const room = () => (counted ??= count());
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, room };
-      const { changed, ...acted } = await act(database(), by, action, read);
+      const { changed, ...acted } = await runAction(database(), by, action, read);
       // Counts even if there was nothing to do.
       await room();
       await afterMany(database(), changed, by, context);
@@ -132,7 +132,7 @@ export const mineRoutes = {
     who: token('write', 'note'),
     body: Merge,
     rate: 'edits',
-    gives: { 200: LibraryActed },
+    gives: { 200: LibraryActionResult },
     problems: [507],
     async handle({ context, caller, body, now }) {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };

@@ -4,15 +4,15 @@ import { readNotes, readRevisions } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { ownNote } from '../../writing/server/notes.ts';
 import { changeMany } from '../../writing/server/write-many.ts';
-import { unwritten, type Acted, type Actor, type Of } from './collecting.ts';
-import { giveBackKept } from './store/duplicates.ts';
+import { nothingWritten, type Outcome, type Actor, type ActionOf } from './collecting.ts';
+import { removeParts } from './store/duplicates.ts';
 
 /** Takes from a note what a merge added to it. The text stays if the note has been changed since. */
 export async function unmerge(
   redis: Redis,
   by: Actor,
-  { ids, others, copyOf, rev, to }: Of<'unmerge'>,
-): Promise<Acted> {
+  { ids, others, copyOf, rev, to }: ActionOf<'unmerge'>,
+): Promise<Outcome> {
   const [uuid = ''] = ids;
   const [{ note, earlier }, found] = await Promise.all([
     readRevisions(redis, uuid),
@@ -21,19 +21,19 @@ export async function unmerge(
   ]);
   const kept = ownNote(note, by.author.id);
   if (!kept.ok) {
-    return { done: [], refused: [{ uuid, reason: noteProblem(kept).detail }], undo: [], changed: unwritten };
+    return { done: [], refused: [{ uuid, reason: noteProblem(kept).detail }], undo: [], changed: nothingWritten };
   }
   for (const other of found) {
     const there = ownNote(other, by.author.id);
     // A note that was not restored cannot take its highlights back, so they stay here. A note cannot take from itself either.
     if (!there.ok || there.note.uuid === uuid) continue;
     const from = there.note.uuid;
-    await giveBackKept(redis, by.author.id, { uuid, from, copy: from === copyOf });
+    await removeParts(redis, by.author.id, { uuid, from, copy: from === copyOf });
   }
   const before = revisionsOf(kept.note, earlier).find((revision) => revision.rev === to);
   const changed =
     rev === to
-      ? unwritten
+      ? nothingWritten
       : await changeMany(redis, by, [uuid], (now) => (now.rev === rev && before ? { body: before.body } : textStays));
   return { done: [uuid], refused: changed.refused, undo: [], changed };
 }

@@ -5,7 +5,7 @@ import { ownIndex } from '../browser/own-index.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { ChooseCollections } from '../../library/views/AddToCollection.tsx';
 import type { InModal } from '../../ui/modal/modal.ts';
-import type { Chosen, LibraryAct } from '../browser/library-actions.ts';
+import type { Selection, BareAction } from '../browser/library-actions.ts';
 
 const none: readonly Collection[] = [];
 
@@ -29,7 +29,7 @@ export function useCollections() {
   return { collections: known ?? onDevice ?? none, answer, retry };
 }
 
-type Props = { chosen: Chosen; onCollect: (doings: readonly LibraryAct[]) => void } & InModal;
+type Props = { chosen: Selection; onCollect: (doings: readonly BareAction[]) => void } & InModal;
 
 /** Shows which collections the chosen notes are in, to add or remove them. */
 export function CollectDialog({ chosen: { ids, items }, onCollect, close }: Props) {

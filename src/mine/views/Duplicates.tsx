@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { sayFailure } from '../../writing/browser/restoring.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
-import { takeBack } from '../browser/library-actions.ts';
+import { undoActions } from '../browser/library-actions.ts';
 import { call, useCall } from '../browser/use-library.ts';
 import type { LibraryItem } from '../model/library.ts';
 import { addressOfItem } from './ItemFacts.tsx';
@@ -83,7 +83,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
         title: 'Merged',
         icon: 'check',
         description: `${countedOf(done.length, 'note')} moved to the bin`,
-        actions: undo.length > 0 ? [undoing(() => void takeBack({ refresh: onDone }, undo))] : [],
+        actions: undo.length > 0 ? [undoing(() => void undoActions({ refresh: onDone }, undo))] : [],
       });
     }
     if (refused.length > 0) setFailure([...new Set(refused.map(({ reason }) => reason))].join(' '));

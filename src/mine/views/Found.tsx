@@ -37,7 +37,7 @@ type Props = {
 };
 
 /** One view of the library: its list, the selection, and what went wrong. */
-export function Found({ library, view, onView, onCollected, tools }: Props) {
+export function LibraryResults({ library, view, onView, onCollected, tools }: Props) {
   const { state, dispatch, refresh, waiting } = library;
   const { items, selected, failure, unknown, behind, asked } = state;
   const publicQuery = publicQueryOf(view.q);

@@ -180,7 +180,7 @@ export function FoundPassage({ item, found, terms, tabIndex, className }: Props)
           dir="auto"
           className="relative z-1 text-muted hover:text-ink"
         >
-          <Marked pieces={highlighted(found.passage, terms)} />
+          <MarkedText pieces={highlighted(found.passage, terms)} />
         </a>
       )}
     </p>
@@ -188,7 +188,7 @@ export function FoundPassage({ item, found, terms, tabIndex, className }: Props)
 }
 
 /** A text with its matching words marked. */
-export function Marked({ pieces }: { pieces: readonly Piece[] }) {
+export function MarkedText({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, hit }, at) =>
     hit ? (
       // The pieces of one text never move.

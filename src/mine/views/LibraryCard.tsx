@@ -3,7 +3,7 @@ import { shortDate } from '../../platform/model/dates.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { ItemFacts, FoundPassage } from './ItemFacts.tsx';
-import { ItemActs, ItemBox, ItemTitle, type ItemProps, SiteTile } from './LibraryRow.tsx';
+import { ItemActions, ItemBox, ItemTitle, type ItemProps, SiteTile } from './LibraryRow.tsx';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 
 /** An item of the library as a card: its picture, and below it the title and excerpt. */
@@ -52,14 +52,14 @@ export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
         <div className="min-w-0 flex-1">
           <ItemFacts item={item} tabIndex={tabIndex} brief />
         </div>
-        <ItemActs item={item} tabIndex={tabIndex} commands={commands} />
+        <ItemActions item={item} tabIndex={tabIndex} commands={commands} />
       </div>
     </div>
   );
 });
 
-/** The placeholder of a card that is loading; not animated, like `LineToCome`. */
-export function CardToCome({ index, active }: { index: number; active: boolean }) {
+/** The placeholder of a card that is loading; not animated, like `RowSkeleton`. */
+export function CardSkeleton({ index, active }: { index: number; active: boolean }) {
   return (
     <div className="grid h-full content-start gap-3 overflow-hidden rounded-xl border border-line pb-4">
       <Skeleton className="h-24 animate-none rounded-none" />

@@ -1,14 +1,14 @@
 import { useEffect, useState, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LibraryItem, Passages } from '../model/library.ts';
 import { parseLibraryQuery } from '../model/library-query.ts';
-import { askPassages, type Library } from '../browser/use-library.ts';
+import { loadPassages, type Library } from '../browser/use-library.ts';
 import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import { useLibraryKeys, useListFocus } from '../browser/library-keys.ts';
-import { chosenOf, type Chosen } from '../browser/library-actions.ts';
+import { selectionOf, type Selection } from '../browser/library-actions.ts';
 import type { LibraryLayout } from '../model/library-view.ts';
 import { cn } from '../../ui/cn.ts';
-import { CardToCome, LibraryCard } from './LibraryCard.tsx';
-import { LibraryRow, LineToCome } from './LibraryRow.tsx';
+import { CardSkeleton, LibraryCard } from './LibraryCard.tsx';
+import { LibraryRow, RowSkeleton } from './LibraryRow.tsx';
 import type { RowCommands } from './RowMenu.tsx';
 
 /** How long the list must rest before passages are requested, and for how many rows at a time. */
@@ -34,7 +34,7 @@ function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Pa
     if (!isAsked || missing === '') return;
     const ended = new AbortController();
     async function ask() {
-      const { found, terms } = await askPassages(q, missing.split(','), ended.signal);
+      const { found, terms } = await loadPassages(q, missing.split(','), ended.signal);
       if (ended.signal.aborted) return;
       // Items without an answer get a default, so that they are not requested again.
       const asked = Object.fromEntries(missing.split(',').map((id) => [id, found[id] ?? { in: 'note' as const }]));
@@ -63,7 +63,13 @@ const overscanItems = 6;
 /** The height in pixels that sticky elements cover above the rows. */
 const above = 116;
 
-type Props = { library: Library; q: string; layout: LibraryLayout; chosen: Chosen | undefined; commands: RowCommands };
+type Props = {
+  library: Library;
+  q: string;
+  layout: LibraryLayout;
+  chosen: Selection | undefined;
+  commands: RowCommands;
+};
 
 /**
  * The list of results, however long: only the visible rows and a few more are rendered. The current row is always rendered,
@@ -116,7 +122,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     }
     if (items.length === 0) return false;
     const item = items[at];
-    const targets = chosen ?? (item && chosenOf(item));
+    const targets = chosen ?? (item && selectionOf(item));
     if (command === 'next') step(1, shift);
     else if (command === 'previous') step(-1, shift);
     else if (command === 'first') go(0);
@@ -132,7 +138,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   });
 
   const Line = layout === 'cards' ? LibraryCard : LibraryRow;
-  const ToCome = layout === 'cards' ? CardToCome : LineToCome;
+  const ToCome = layout === 'cards' ? CardSkeleton : RowSkeleton;
   return (
     <ul
       ref={list}

@@ -6,7 +6,7 @@ import { exactTime } from '../../platform/browser/relative-time.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { chosenOf } from '../browser/library-actions.ts';
+import { selectionOf } from '../browser/library-actions.ts';
 import type { Found, LibraryItem } from '../model/library.ts';
 import { addressOfItem, ItemFacts, ItemTags, FoundPassage } from './ItemFacts.tsx';
 import { RowMenu, type RowCommands } from './RowMenu.tsx';
@@ -97,7 +97,7 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
       >
         {shortDate(item.savedAt)}
       </time>
-      <ItemActs item={item} tabIndex={tabIndex} commands={commands} />
+      <ItemActions item={item} tabIndex={tabIndex} commands={commands} />
     </div>
   );
 });
@@ -173,7 +173,7 @@ export function ItemBox({ item, index, active, selected, selecting, onSelect, cl
 type ActsProps = { item: LibraryItem; tabIndex: number; commands: RowCommands };
 
 /** The star button and the menu of all other actions. */
-export function ItemActs({ item, tabIndex, commands }: ActsProps) {
+export function ItemActions({ item, tabIndex, commands }: ActsProps) {
   const starred = item.reading?.favourite === true;
   return (
     <span className="relative z-1 flex flex-none items-center has-aria-expanded:z-70">
@@ -183,7 +183,7 @@ export function ItemActs({ item, tabIndex, commands }: ActsProps) {
         aria-label={`Star: ${item.note.title}`}
         title="Star (s)"
         tabIndex={tabIndex}
-        onClick={() => commands.star(chosenOf(item))}
+        onClick={() => commands.star(selectionOf(item))}
         className={cn(
           'grid size-10 cursor-pointer place-items-center rounded-lg text-lg hover:bg-sunken max-sm:hidden',
           starred ? 'text-primary' : 'text-faint',
@@ -204,7 +204,7 @@ export function ItemActs({ item, tabIndex, commands }: ActsProps) {
 }
 
 /** The placeholder of a row that is loading; not animated, because scrolling fast renders hundreds. */
-export function LineToCome({ index, active }: { index: number; active: boolean }) {
+export function RowSkeleton({ index, active }: { index: number; active: boolean }) {
   return (
     <div className="flex h-full items-center gap-3 border-b border-line">
       <Skeleton className="size-9 flex-none animate-none" />

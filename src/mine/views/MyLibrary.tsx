@@ -19,7 +19,7 @@ import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';
 import { Bin } from './Bin.tsx';
 import { Duplicates } from './Duplicates.tsx';
-import { Found } from './Found.tsx';
+import { LibraryResults } from './Found.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
 import { SideBar } from './SideBar.tsx';
 
@@ -109,7 +109,7 @@ function Parts() {
         {part === '' && (
           <>
             <Head />
-            <Found
+            <LibraryResults
               {...{ library, view }}
               onView={go}
               onCollected={retry}

@@ -6,7 +6,7 @@ import { highlighted, passageOf } from '../../search/model/passage.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Loading } from '../../ui/Loading.tsx';
-import { Marked } from './ItemFacts.tsx';
+import { MarkedText } from './ItemFacts.tsx';
 
 /** How long typing must pause before a query is sent. */
 const restMs = 180;
@@ -102,7 +102,7 @@ function PublicNote({ hit: { note, terms } }: { hit: Hit }) {
         <Badge size="sm" className="me-2 align-[1px]">
           Public
         </Badge>
-        <Marked pieces={highlighted(passageOf(note.text, terms) ?? note.excerpt, terms)} />
+        <MarkedText pieces={highlighted(passageOf(note.text, terms) ?? note.excerpt, terms)} />
       </p>
     </li>
   );

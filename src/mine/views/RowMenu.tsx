@@ -5,22 +5,22 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { Visibility } from '../../notes/model/note.ts';
 import type { LibraryItem } from '../model/library.ts';
-import { chosenOf, type Chosen } from '../browser/library-actions.ts';
+import { selectionOf, type Selection } from '../browser/library-actions.ts';
 import { copyOfItem } from './ItemFacts.tsx';
 
 /** The actions on items, from rows, menus and keys. */
 export type RowCommands = {
   /** Archives them; if all are archived, puts them back to those to read. */
-  archive: (chosen: Chosen) => void;
-  read: (chosen: Chosen, state: 'toread' | 'reading' | 'archived' | null) => void;
-  star: (chosen: Chosen) => void;
-  tag: (chosen: Chosen) => void;
+  archive: (chosen: Selection) => void;
+  read: (chosen: Selection, state: 'toread' | 'reading' | 'archived' | null) => void;
+  star: (chosen: Selection) => void;
+  tag: (chosen: Selection) => void;
   /** Adds to collections and removes from them. */
-  move: (chosen: Chosen) => void;
+  move: (chosen: Selection) => void;
   /** Exports to a file. */
-  take: (chosen: Chosen) => void;
-  show: (chosen: Chosen, visibility: Visibility) => void;
-  remove: (chosen: Chosen) => void;
+  take: (chosen: Selection) => void;
+  show: (chosen: Selection, visibility: Visibility) => void;
+  remove: (chosen: Selection) => void;
   explain: (item: LibraryItem) => void;
 };
 
@@ -66,17 +66,21 @@ function Choices({ item, commands }: Props) {
       {note.own && <MenuItem href={paths.edit(note.uuid)}>Edit</MenuItem>}
       {note.author && <MenuItem href={paths.person(note.author.handle)}>More by {note.author.name}</MenuItem>}
       <MenuSeparator />
-      {state !== 'toread' && <MenuItem onSelect={() => commands.read(chosenOf(item), 'toread')}>Read later</MenuItem>}
-      {state !== 'archived' && <MenuItem onSelect={() => commands.read(chosenOf(item), 'archived')}>Archive</MenuItem>}
-      {reading && note.own && (
-        <MenuItem onSelect={() => commands.read(chosenOf(item), null)}>Remove from the reading list</MenuItem>
+      {state !== 'toread' && (
+        <MenuItem onSelect={() => commands.read(selectionOf(item), 'toread')}>Read later</MenuItem>
       )}
-      <MenuItem onSelect={() => commands.star(chosenOf(item))}>
+      {state !== 'archived' && (
+        <MenuItem onSelect={() => commands.read(selectionOf(item), 'archived')}>Archive</MenuItem>
+      )}
+      {reading && note.own && (
+        <MenuItem onSelect={() => commands.read(selectionOf(item), null)}>Remove from the reading list</MenuItem>
+      )}
+      <MenuItem onSelect={() => commands.star(selectionOf(item))}>
         {reading?.favourite ? 'Remove the star' : 'Star'}
       </MenuItem>
-      {note.own && <MenuItem onSelect={() => commands.tag(chosenOf(item))}>Tags…</MenuItem>}
-      <MenuItem onSelect={() => commands.move(chosenOf(item))}>Collections…</MenuItem>
-      <MenuItem onSelect={() => commands.take(chosenOf(item))}>Export…</MenuItem>
+      {note.own && <MenuItem onSelect={() => commands.tag(selectionOf(item))}>Tags…</MenuItem>}
+      <MenuItem onSelect={() => commands.move(selectionOf(item))}>Collections…</MenuItem>
+      <MenuItem onSelect={() => commands.take(selectionOf(item))}>Export…</MenuItem>
       <KeepOfflineItem kind="notes" id={note.uuid} name={note.title} />
       {note.own && (
         <>
@@ -85,14 +89,14 @@ function Choices({ item, commands }: Props) {
           {(Object.keys(visibilityActions) as Visibility[])
             .filter((visibility) => visibility !== note.visibility)
             .map((visibility) => (
-              <MenuItem key={visibility} onSelect={() => commands.show(chosenOf(item), visibility)}>
+              <MenuItem key={visibility} onSelect={() => commands.show(selectionOf(item), visibility)}>
                 {visibilityActions[visibility]}
               </MenuItem>
             ))}
         </>
       )}
       <MenuSeparator />
-      <MenuItem danger onSelect={() => commands.remove(chosenOf(item))}>
+      <MenuItem danger onSelect={() => commands.remove(selectionOf(item))}>
         {note.own ? 'Delete' : 'Remove from my library'}
       </MenuItem>
     </>

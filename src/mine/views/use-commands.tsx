@@ -7,7 +7,7 @@ import { DialogClose, DialogDescription, DialogTitle, DialogActions, Confirm } f
 import { Notice } from '../../ui/Notice.tsx';
 import { type InModal, openModal } from '../../ui/modal/modal.ts';
 import { saveChosen, type ChosenFormat } from '../browser/chosen-file.ts';
-import { type Chosen, type LibraryAct, act, type Shown } from '../browser/library-actions.ts';
+import { type Selection, type BareAction, runActions, type ShownLibrary } from '../browser/library-actions.ts';
 import { hiddenInWords } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
@@ -24,7 +24,7 @@ const formats: Record<ChosenFormat, { label: string; says: string }> = {
 };
 
 /** Offers the formats for an export of the chosen notes. */
-function ExportDialog({ chosen: { ids, items }, close }: { chosen: Chosen } & InModal) {
+function ExportDialog({ chosen: { ids, items }, close }: { chosen: Selection } & InModal) {
   const [busy, setBusy] = useState<ChosenFormat>();
   const [failure, setFailure] = useState<string>();
   const title = ids.length === 1 ? items[0]?.note.title : undefined;
@@ -97,7 +97,7 @@ function WhyHidden({ uuid, title }: { uuid: string; title: string } & InModal) {
   );
 }
 
-type Props = { chosen: Chosen; onTags: (doings: readonly LibraryAct[]) => void } & InModal;
+type Props = { chosen: Selection; onTags: (doings: readonly BareAction[]) => void } & InModal;
 
 /** Edits the tags that all chosen notes share: adding one adds it to all, removing one removes it from all. */
 function TagDialog({ chosen: { ids, items }, onTags, close }: Props) {
@@ -113,7 +113,7 @@ function TagDialog({ chosen: { ids, items }, onTags, close }: Props) {
     const added = typed.tags.filter((tag) => !before.includes(tag));
     const removed = before.filter((tag) => !typed.tags.includes(tag));
     close();
-    const doings: LibraryAct[] = [
+    const doings: BareAction[] = [
       ...(removed.length > 0 ? [{ action: 'untag' as const, tags: removed }] : []),
       ...(added.length > 0 ? [{ action: 'tag' as const, tags: added }] : []),
     ];
@@ -152,19 +152,19 @@ function TagDialog({ chosen: { ids, items }, onTags, close }: Props) {
 
 const nothing = { title: '', text: '' };
 
-function sharedTags([first, ...others]: Chosen['items']): readonly string[] {
+function sharedTags([first, ...others]: Selection['items']): readonly string[] {
   return (first?.note.tags ?? []).filter((tag) => others.every(({ note }) => note.tags.includes(tag)));
 }
 
 /** The actions of rows, menus, keys and the selection bar, the same for one item and for many. */
 export function useCommands(
-  { dispatch, refresh }: Pick<Shown, 'dispatch' | 'refresh'>,
+  { dispatch, refresh }: Pick<ShownLibrary, 'dispatch' | 'refresh'>,
   onCollected: () => void,
 ): RowCommands {
   return useMemo(() => {
-    const shown: Shown = { dispatch, refresh, said: { last: undefined } };
-    const run = (chosen: Chosen, ...doings: LibraryAct[]) => void act(shown, doings, chosen);
-    const isTrueOfAll = ({ ids, items }: Chosen, holds: (item: Chosen['items'][number]) => boolean) =>
+    const shown: ShownLibrary = { dispatch, refresh, toast: { last: undefined } };
+    const run = (chosen: Selection, ...doings: BareAction[]) => void runActions(shown, doings, chosen);
+    const isTrueOfAll = ({ ids, items }: Selection, holds: (item: Selection['items'][number]) => boolean) =>
       items.length === ids.length && items.every(holds);
     return {
       archive(chosen) {
@@ -177,7 +177,7 @@ export function useCommands(
         run(chosen, { action: 'star', favourite: !areStarred });
       },
       tag(chosen) {
-        const onTags = (doings: readonly LibraryAct[]) => run(chosen, ...doings);
+        const onTags = (doings: readonly BareAction[]) => run(chosen, ...doings);
         // Otherwise the first tag's remove button would get the focus, and Enter would press it.
         openModal(TagDialog, { chosen, onTags }, { initialFocus: 'input' });
       },
@@ -185,7 +185,7 @@ export function useCommands(
         openModal(CollectDialog, {
           chosen,
           onCollect(doings) {
-            void act(shown, doings, chosen).then(onCollected);
+            void runActions(shown, doings, chosen).then(onCollected);
           },
         });
       },

@@ -1,4 +1,4 @@
-import { isMeantForOthers, addressOf } from '../../notes/model/note-access.ts';
+import { isPublicOrUnlisted, addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { DecisionOf, Entry } from '../model/entry.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
@@ -85,7 +85,7 @@ function unfit({ hidden, locked, visibility, rev }: Note, decision: DecisionOf<N
   })();
   if (reason) return { ok: false, reason };
   // Private notes are not subject to moderation.
-  return isMeantForOthers({ visibility }) || hidden ? undefined : { ok: false, reason: 'missing' };
+  return isPublicOrUnlisted({ visibility }) || hidden ? undefined : { ok: false, reason: 'missing' };
 }
 
 function decided({ hidden, ...note }: Note, action: NoteAction, { entry, now }: Deciding): Note {
@@ -107,7 +107,7 @@ function decided({ hidden, ...note }: Note, action: NoteAction, { entry, now }: 
 
 /** Publishes a held note: readers see it as new from now on. */
 function released({ hidden: _, ...note }: Note, now: Date): Note {
-  return isMeantForOthers(note) ? { ...note, publishedAt: now.toISOString() } : note;
+  return isPublicOrUnlisted(note) ? { ...note, publishedAt: now.toISOString() } : note;
 }
 
 /** Hides the text of a comment. Its place with the reason stays, and so do the replies. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { domainsOf, type Entry } from '../model/entry.ts';
-import { isMeantForOthers, isPublished, isPublic } from '../../notes/model/note-access.ts';
+import { isPublicOrUnlisted, isPublished, isPublic } from '../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../notes/model/note.ts';
 import { isNewcomer, linksIn, suspicion } from '../model/spam.ts';
 import type { PagePictures } from '../../pictures/model/picture.ts';
@@ -9,12 +9,12 @@ import type { User } from '../../people/model/user.ts';
 import { bannedAmong, readEntry } from './store/cases.ts';
 import { readSpamEvidence, writeNoteForReview } from './store/moderation-check.ts';
 import {
-  bringBackNote,
+  restoreBinnedNote,
   createNote,
   createNoteOnce,
   replaceNote,
   type Gone,
-  type Once,
+  type Idempotency,
   type Repeated,
   type Stale,
   type Written,
@@ -31,7 +31,7 @@ export type By = {
   author: User;
   now: Date;
   rateScale: number;
-  once?: Once | undefined;
+  once?: Idempotency | undefined;
   room?: () => Promise<void>;
   pictures?: (() => Promise<PagePictures | undefined>) | undefined;
 };
@@ -50,7 +50,7 @@ export async function checkAndWrite(
   by: By,
 ): Promise<Outcome> {
   const waited = isTombstone(before) && bare.hidden?.kind === 'held' ? bare.hidden.reason : undefined;
-  const isOpen = isMeantForOthers(bare) && !bare.hidden;
+  const isOpen = isPublicOrUnlisted(bare) && !bare.hidden;
   const [reason, pictures] = await Promise.all([
     isOpen ? reasonForReview(redis, bare, before, by) : waited,
     by.pictures?.(),
@@ -70,7 +70,7 @@ async function writePendingReview(
   redis: Redis,
   note: Note,
   reason: string,
-  { now, ...by }: { once?: Once | undefined; binned: boolean; now: Date },
+  { now, ...by }: { once?: Idempotency | undefined; binned: boolean; now: Date },
 ): Promise<(Written & { note: Note }) | Stale | Gone | Repeated> {
   const at = now.toISOString();
   const waiting: Note = { ...note, hidden: { kind: 'held', reason, at, action: null } };
@@ -86,7 +86,7 @@ async function write(
   before: Note | DeletedNote | undefined,
   { once }: By,
 ): Promise<Written | Repeated | Stale | Gone> {
-  if (isTombstone(before)) return bringBackNote(redis, note);
+  if (isTombstone(before)) return restoreBinnedNote(redis, note);
   if (before) return replaceNote(redis, note);
   return once ? createNoteOnce(redis, note, once) : { ok: true, ...(await createNote(redis, note)) };
 }
@@ -119,7 +119,7 @@ async function reasonForReview(
   // A note that was published when it was deleted has been checked before.
   if (isTombstone(before) && note.publishedAt !== null) return undefined;
   if (!isNewcomer(author, seen, now)) return undefined;
-  const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
+  const earlier = latest.filter((other) => other.uuid !== note.uuid && isPublicOrUnlisted(other));
   const fresh = !before || isTombstone(before) || !isPublished(before);
   return suspicion({ note, earlier, now, rateScale, fresh });
 }
@@ -195,7 +195,7 @@ async function verdictsOf(
   changes: readonly Change[],
   { author, now, rateScale }: Omit<By, 'once'>,
 ): Promise<(BannedLink | string | undefined)[]> {
-  const isOpen = ({ note }: Change) => isMeantForOthers(note) && !note.hidden;
+  const isOpen = ({ note }: Change) => isPublicOrUnlisted(note) && !note.hidden;
   if (!changes.some(isOpen)) return changes.map(() => undefined);
   const domains = changes.map((change) => (isOpen(change) ? domainsLinked(change.note) : []));
   const evidence = await readSpamEvidence(redis, author.id, [...new Set(domains.flat())]);
@@ -206,7 +206,7 @@ async function verdictsOf(
     const [ban] = domains[at]?.flatMap((domain) => banned.get(domain) ?? []) ?? [];
     if (ban) return asBannedLink(ban);
     if (!isOpen(change)) return undefined;
-    const earlier = latest.filter((other) => other.uuid !== note.uuid && isMeantForOthers(other));
+    const earlier = latest.filter((other) => other.uuid !== note.uuid && isPublicOrUnlisted(other));
     const isNew = !isPublished(before);
     const reason =
       isNewcomer(author, seen, now) && (isNew || isReworded(before, note))

@@ -122,7 +122,7 @@ const cost = { mark: 0.007, character: 0.0003, unspaced: 0.004, code: 0.012 };
 const firstUnspaced = 0x0e00;
 
 /** An upper estimate of the milliseconds that a processor needs to prepare a text for display. */
-export function workOf(text: string): number {
+export function renderCostOf(text: string): number {
   let [marked, unspaced] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

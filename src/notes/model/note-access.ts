@@ -28,12 +28,12 @@ export function hiddenInWords({ kind, reason }: { kind: HiddenKind; reason: stri
   return `${words[kind]}. The reason given: “${reason}”`;
 }
 
-type Meant = { visibility: (typeof visibilities)[number] };
-type Shown = Meant & { hidden?: object | undefined };
+type WithVisibility = { visibility: (typeof visibilities)[number] };
+type Shown = WithVisibility & { hidden?: object | undefined };
 
 /** Whether anyone who has the address may read it, so that it is a file of the site: it is meant for others and not hidden. */
 export function isPublished(note: Shown): boolean {
-  return !note.hidden && isMeantForOthers(note);
+  return !note.hidden && isPublicOrUnlisted(note);
 }
 
 /** Whether everyone can find it: in lists, feeds, search and sitemap. */
@@ -42,7 +42,7 @@ export function isPublic(note: Shown): boolean {
 }
 
 /** Whether its author wants others to read it. Whether they do is `isPublished`. */
-export function isMeantForOthers({ visibility }: Meant): boolean {
+export function isPublicOrUnlisted({ visibility }: WithVisibility): boolean {
   return visibility === 'public' || visibility === 'unlisted';
 }
 

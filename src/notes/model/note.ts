@@ -7,7 +7,7 @@ import { plainText } from '../../platform/model/text/plain-text.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
 import { WrittenPoint } from './reading-aid.ts';
 import { Tags } from '../../platform/model/tag.ts';
-import { hiddenKinds, isMeantForOthers, visibilities } from './note-access.ts';
+import { hiddenKinds, isPublicOrUnlisted, visibilities } from './note-access.ts';
 import { slugOf } from '../../platform/model/url.ts';
 
 /**
@@ -170,7 +170,7 @@ export function noteFrom(draft: NewNote, by: { uuid: string; authorId: string; n
     ...forEachDetail((name) => draft[name] ?? null),
     createdAt: at,
     updatedAt: at,
-    publishedAt: isMeantForOthers(draft) ? at : null,
+    publishedAt: isPublicOrUnlisted(draft) ? at : null,
     ...(draft.noModel && { noModel: true }),
   };
 }
@@ -201,7 +201,7 @@ export function changedNote(
     visibility,
     ...forEachDetail((name) => (patch[name] === undefined ? note[name] : patch[name])),
     updatedAt: at,
-    publishedAt: note.publishedAt ?? (isMeantForOthers({ visibility }) ? at : null),
+    publishedAt: note.publishedAt ?? (isPublicOrUnlisted({ visibility }) ? at : null),
     ...(noModel && { noModel }),
     ...(pointsStillHold && { points }),
     ...(pictures && url === note.url && { pictures }),

@@ -33,8 +33,8 @@ export interface Neighbours {
  * Only terms that at most this many notes have relate notes, and only this many neighbours in a tag's list. So a change
  * of one note affects a bounded number of others, however many there are.
  */
-export const rare = 24;
-export const beside = 6;
+export const maxTermNotes = 24;
+export const maxRelated = 6;
 
 const shown = 3;
 const weights = { common: 0.4, tag: 1.4, anotherLanguage: 0.3, least: 1 };

@@ -1,5 +1,5 @@
 import { escapeHtml } from './markdown/markdown-text.ts';
-import { linkedHtml, namedIn } from './markdown/markdown-links.ts';
+import { linkedHtml, wikilinkTargetsIn } from './markdown/markdown-links.ts';
 import { mentionsOf, placeLinks } from './store/mentions.ts';
 import { readNotes } from './store/notes.ts';
 import { addressOf, isPublic, isPublished } from '../model/note-access.ts';
@@ -19,7 +19,7 @@ export async function withLinks(
   html: string,
   { authorId, own }: { authorId: string; own: boolean },
 ): Promise<string> {
-  const targets = namedIn(html);
+  const targets = wikilinkTargetsIn(html);
   const placed = await placeLinks(redis, { authorId, own, targets });
   const found = new Map(placed.map((note, at) => [targets[at], note]));
   const hrefOf = (target: string) => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { workOf } from '../model/markdown.ts';
+import { renderCostOf } from '../model/markdown.ts';
 import { QueuedThread, OverBudget, serveInThread, runInThread } from '../../platform/server/bounded/queued-thread.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
@@ -19,7 +19,7 @@ const lane = new QueuedThread('text', code);
 let alone = false;
 
 /** Makes this process do all such work itself, because it serves nobody: a build has threads of its own. */
-export function readAlone(): void {
+export function disableThread(): void {
   alone = true;
 }
 
@@ -39,7 +39,7 @@ export function textWork<Input, Output>(
   declared.set(name, work);
   return async (input) => {
     if (alone) return work(input);
-    const ms = textsOf(input).reduce((sum, text) => sum + workOf(text), 0);
+    const ms = textsOf(input).reduce((sum, text) => sum + renderCostOf(text), 0);
     if (ms <= hereMs) {
       // A page may show many texts that are each quick.
       if (ms > unnoticedMs) await turn();
@@ -60,7 +60,7 @@ export function textWork<Input, Output>(
 type Declared = { url: string; name: string; input: unknown };
 
 /** Makes something of each item, and lets other work run between them. */
-export async function oneByOne<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+export async function mapWithYields<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = [];
   for (const item of items) {
     made.push(make(item));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPublished, mayRead, isPublic } from '../model/note-access.ts';
 import type { Note } from '../model/note.ts';
 import type { Author } from '../../people/model/user.ts';
-import { readNoteWithAuthor, type Repeated, type Once } from './store/notes.ts';
+import { readNoteWithAuthor, type Repeated, type Idempotency } from './store/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { validate as isUuid } from 'uuid';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -50,14 +50,14 @@ export const idempotencyKey = {
 };
 
 /** The digests by which this call is recognised when repeated; undefined without a key. Throws HttpError 400 for a bad key. */
-export function onceOf(request: Request, body: object): Once | undefined {
+export function idempotencyOf(request: Request, body: object): Idempotency | undefined {
   const key = request.headers.get(idempotencyKey.name);
   if (key === null) return undefined;
   if (!new RegExp(idempotencyKey.pattern).test(key)) {
     const message = 'Send an Idempotency-Key of 8 to 200 letters, digits and signs, without spaces.';
     throw new HttpError(400, 'Bad Request', message);
   }
-  return { key: digest(key), said: digest(JSON.stringify(body)) };
+  return { key: digest(key), bodyDigest: digest(JSON.stringify(body)) };
 }
 
 function digest(text: string): string {

@@ -1,7 +1,7 @@
 export { emptyBin, emptyOne, listBin, readBinned, wholeBin } from './store/bin.ts';
 /** The store functions of notes that servers of other nouns may use. */
 export {
-  bringBackNote,
+  restoreBinnedNote,
   createNote,
   createNoteOnce,
   deleteNote,
@@ -18,7 +18,7 @@ export {
   replaceNote,
   replaceNotes,
   type Gone,
-  type Once,
+  type Idempotency,
   type Repeated,
   type Stale,
   type Written,
@@ -28,5 +28,5 @@ export { putPictures } from './store/note-parts.ts';
 export { commentCounts, tagSizes } from './store/note-indexes.ts';
 export { newestWithRevisions, ownNoteIds } from './store/note-lists.ts';
 export { countOwnTags, notesTagged, OwnTag } from './store/own-tags.ts';
-export { findTitled, ownTitles, placeLinks, readFormerTitles } from './store/mentions.ts';
-export { tellLibraries, tellUntold } from './store/library-changes.ts';
+export { findByTitle, ownTitles, placeLinks, readFormerTitles } from './store/mentions.ts';
+export { notifyLibraries, notifyPendingLibraries } from './store/library-changes.ts';

@@ -3,14 +3,14 @@ import type { DeviceFiles } from '../../platform/browser/device-database.ts';
 import { device, stored } from '../../platform/browser/device-storage.ts';
 import { unsentKey } from '../../platform/model/offline.ts';
 import {
-  askedFirst,
+  expiredFailure,
   dueOf,
-  goingOnFrom,
-  meet,
+  changesToRebase,
+  changeSameThing,
   outcomeOf,
   pauseAfter,
   replacedBy,
-  sentMerged,
+  sendMerged,
   type NewUnsent,
   type Unsent,
 } from '../model/outbox.ts';
@@ -135,7 +135,7 @@ export function createOutbox(deps: Dependencies, storage = device) {
   async function sendNext(owner: string, skipped: Set<string>): Promise<boolean> {
     const next = dueOf(await load(owner), skipped);
     if (!next) return false;
-    const answer = askedFirst(next, deps.now()) ?? (await sentMerged(next, deps.send));
+    const answer = expiredFailure(next, deps.now()) ?? (await sendMerged(next, deps.send));
     const outcome = outcomeOf(next, answer);
     if (outcome.is === 'later' || outcome.is === 'signed out') {
       show({ ...state, waits: outcome.is === 'later' ? 'offline' : 'signed out' });
@@ -149,7 +149,7 @@ export function createOutbox(deps: Dependencies, storage = device) {
       const isSame = JSON.stringify(waiting.find(({ id }) => id === next.id)) === JSON.stringify(next);
       if (outcome.is === 'sent') {
         const others = waiting.filter(({ id }) => !isSame || id !== next.id);
-        await write(owner, answer.ok ? goingOnFrom(next.id, answer.data, others) : [], isSame ? [next.id] : []);
+        await write(owner, answer.ok ? changesToRebase(next.id, answer.data, others) : [], isSame ? [next.id] : []);
         // Entries of earlier builds do not name the version of the draft, and a draft typed elsewhere since must stay.
         if (isSame && next.then?.path.includes('?version=')) void deps.send(next.then);
       } else if (isSame && 'why' in outcome) await write(owner, [{ ...next, [outcome.is]: outcome.why }], []);
@@ -193,11 +193,11 @@ export function createOutbox(deps: Dependencies, storage = device) {
    */
   async function sendOrKeep<T>(next: NewUnsent): Promise<Answer<T>> {
     const owner = deps.session.person;
-    const waiting = (await unsentNow()).filter((one) => meet(one, next));
+    const waiting = (await unsentNow()).filter((one) => changeSameThing(one, next));
     const replaced = replacedBy(next, waiting);
     // It waits for earlier ones, unless it replaces all of them.
     const waits = replaced?.inPlace ? waiting[0] !== replaced.before : waiting.length > (replaced ? 1 : 0);
-    const answer = waits ? unanswered : ((await sentMerged(next, deps.send)) as Answer<T>);
+    const answer = waits ? unanswered : ((await sendMerged(next, deps.send)) as Answer<T>);
     if (answer.ok && replaced && owner !== undefined) await drop(owner, replaced.before.id);
     if (answer.ok || answer.status !== 0 || owner === undefined) return answer;
     if (!(await keep(owner, next))) return notKept;

@@ -41,7 +41,7 @@ export interface Unsent {
 export type NewUnsent = Omit<Unsent, 'id' | 'at' | 'refused' | 'failed'>;
 
 /** Whether two change the same thing: then they are sent in order, and one waits for the other. */
-export function meet(one: NewUnsent, other: NewUnsent): boolean {
+export function changeSameThing(one: NewUnsent, other: NewUnsent): boolean {
   if (one.part !== undefined && other.part !== undefined && one.part !== other.part) return false;
   const ids = new Set([one.about].flat());
   return [other.about].flat().some((id) => ids.has(id));
@@ -57,7 +57,7 @@ export function replacedBy(
   waiting: readonly Unsent[],
 ): { before: Unsent; inPlace: boolean } | undefined {
   if (next.replaces === undefined) return undefined;
-  const same = waiting.filter((one) => meet(one, next));
+  const same = waiting.filter((one) => changeSameThing(one, next));
   const { replaces, goesOn } = next;
   const before = same.findLast((one) => one.replaces === replaces && (goesOn === undefined || goesOn === one.id));
   if (!before) return undefined;
@@ -71,7 +71,9 @@ export function replacedBy(
 export function dueOf(waiting: readonly Unsent[], skipped: ReadonlySet<string> = new Set()): Unsent | undefined {
   return waiting.find(
     (one, at) =>
-      one.refused === undefined && !skipped.has(one.id) && !waiting.slice(0, at).some((earlier) => meet(earlier, one)),
+      one.refused === undefined &&
+      !skipped.has(one.id) &&
+      !waiting.slice(0, at).some((earlier) => changeSameThing(earlier, one)),
   );
 }
 
@@ -79,7 +81,7 @@ export function dueOf(waiting: readonly Unsent[], skipped: ReadonlySet<string> =
  * Waiting changes of a note that were made from the `sent` one, or on the revision before the one in the answer: they are
  * rebased onto that. A change made in parallel does not contain the sent one, and is merged with it instead.
  */
-export function goingOnFrom(sent: string, data: unknown, waiting: readonly Unsent[]): Unsent[] {
+export function changesToRebase(sent: string, data: unknown, waiting: readonly Unsent[]): Unsent[] {
   const { note } = (data ?? {}) as { note?: { uuid: string; rev: number } };
   if (!note) return [];
   const { uuid, rev } = note;
@@ -123,7 +125,7 @@ export function mergedCall({ base, call }: NewUnsent, current: unknown): Unsent[
  * Sends a change and returns the answer. If a note was changed meanwhile, the change is merged and sent again, unless both
  * changed the same part.
  */
-export async function sentMerged<Given extends Answered>(
+export async function sendMerged<Given extends Answered>(
   one: NewUnsent,
   send: (call: Unsent['call']) => Promise<Given>,
 ): Promise<Given> {
@@ -138,7 +140,7 @@ function mergedLists(mine: unknown[], before: unknown[], current: unknown[]): un
 }
 
 /** Why some are left after sending, as a sentence for people. `ran`: whether this tab did the sending. */
-export function whyLeft(left: readonly Unsent[], ran: boolean, waits?: 'offline' | 'signed out'): string {
+export function unsentReason(left: readonly Unsent[], ran: boolean, waits?: 'offline' | 'signed out'): string {
   if (left.some(({ refused }) => refused !== undefined)) {
     return 'The server refused some of these: stay signed in, and the note at the bottom of the page shows why.';
   }
@@ -158,7 +160,7 @@ const surelyOnceMs = 29 * dayMs;
  * The failure of a change that is so old that sending it may do something twice, or refer to deleted pictures: the person
  * decides. Undefined for all others.
  */
-export function askedFirst({ at, call }: Unsent, now: Date): Failure | undefined {
+export function expiredFailure({ at, call }: Unsent, now: Date): Failure | undefined {
   const age = now.getTime() - Date.parse(at);
   // The clock was ahead when it was kept, so that its age is unknown.
   const isUnknown = age < -dayMs;

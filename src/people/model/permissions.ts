@@ -15,7 +15,7 @@ export function isBanned(user: Suspendable, now: Date): boolean {
 }
 
 /** Whether everything that this person wrote is hidden: they deleted their account, or were banned with that effect. */
-export function isOutOfSight(user: Suspendable & { deletedAt?: string | undefined }): boolean {
+export function isPersonHidden(user: Suspendable & { deletedAt?: string | undefined }): boolean {
   const { standing } = user;
   return user.deletedAt !== undefined || (standing?.kind === 'banned' && standing.writings === 'hide');
 }

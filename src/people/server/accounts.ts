@@ -8,8 +8,8 @@ import { countCalls, isWithinRate, requireAllowed } from '../../platform/server/
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
 import type { SignIn, SignUp, User } from '../model/user.ts';
-import { guessesEmail } from './emails.ts';
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './password-hash.ts';
+import { passwordGuessesEmail } from './emails.ts';
+import { hashPassword, needsRehash, dummyHash, verifyPassword } from './password-hash.ts';
 import { activityOf } from './session.ts';
 import { recordActivity } from './store/activity.ts';
 import { putRole, type RolePut } from './store/roles.ts';
@@ -20,7 +20,7 @@ import { keys } from '../../platform/server/store/keys.ts';
 import { toStored } from '../../platform/server/store/stored.ts';
 import {
   changeAccount,
-  endsAll,
+  endAllAccess,
   type AccountChange,
   type AccountChanged,
   type NotChanged,
@@ -67,7 +67,7 @@ export async function authenticate(
   finding = findUserByEmail(redis, email),
 ): Promise<{ user: User; passwordHash: string } | undefined> {
   const found = await finding;
-  const matches = await verifyPassword(password, found?.passwordHash ?? nobodysHash);
+  const matches = await verifyPassword(password, found?.passwordHash ?? dummyHash);
   if (!found || !matches) return undefined;
   if (needsRehash(found.passwordHash)) {
     const passwordHash = await hashPassword(password);
@@ -88,7 +88,7 @@ function newUserId(): string {
  * Call this right after a person has proven their address, with that address in `user.email`: if OWNER_EMAIL names it, they
  * become an owner of the installation. Returns the person as they are afterwards.
  */
-export async function becomeOwnerIfNamed(
+export async function grantConfiguredOwner(
   redis: Redis,
   user: User,
   { OWNER_EMAIL }: Pick<Environment, 'OWNER_EMAIL'>,
@@ -103,7 +103,7 @@ export async function becomeOwnerIfNamed(
  * has an account, so that the limit does not reveal which addresses have one. The owner gets a mail, and other ways to sign
  * in stay open.
  */
-export async function requireFewGuesses(
+export async function limitPasswordGuesses(
   request: Request,
   context: CallContext,
   email: string,
@@ -127,7 +127,7 @@ async function notifyOfGuesses(email: string, activity: Activity): Promise<void>
   const found = await findUserByEmail(database(), email);
   if (!found || !(await isWithinRate('guessMail', found.user.id))) return;
   await recordActivity(database(), found.user.id, activity);
-  await sendMail(guessesEmail(email, found.user.handle));
+  await sendMail(passwordGuessesEmail(email, found.user.handle));
 }
 
 export { forgetRole } from './store/roles.ts';
@@ -143,7 +143,7 @@ export type AccountClosed = AccountChanged | NotChanged | { ok: false; reason: '
  * Removes the role of a person who is about to leave. This step refuses to leave the installation without an owner. `known`
  * is the stored person.
  */
-export function giveUpRole(redis: Redis, userId: string, known?: StoredText): Promise<RolePut> {
+export function resignRole(redis: Redis, userId: string, known?: StoredText): Promise<RolePut> {
   return putRole(redis, userId, 'member', { known });
 }
 
@@ -162,7 +162,7 @@ export async function closeAccount(redis: Redis, userId: string, role: RolePut, 
     holds: { names: [user.handle, ...(user.formerHandles ?? [])].map(keys.handle), seconds: handleRestSeconds },
     frees: user.email === undefined ? [] : [keys.email(user.email)],
     passwordHash: null,
-    ends: endsAll,
+    ends: endAllAccess,
     voidTokens: TokenPurpose.options,
   });
   return changeAccount<NotChanged>(redis, userId, close, role.ok ? toStored(role.user) : undefined);

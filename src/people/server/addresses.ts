@@ -6,10 +6,10 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LinkUsed } from '../model/account.ts';
 import type { Activity, ActivityKind } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
-import { becomeOwnerIfNamed } from './accounts.ts';
+import { grantConfiguredOwner } from './accounts.ts';
 import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
-import { nobodysHash } from './password-hash.ts';
-import { changeAccount, endsAll, type NotChanged } from './store/account-changes.ts';
+import { dummyHash } from './password-hash.ts';
+import { changeAccount, endAllAccess, type NotChanged } from './store/account-changes.ts';
 import { dropFactor, readFactor } from './store/second-factor.ts';
 import { type TokenRecord, hashOf, issueToken, tokenSeconds } from './store/tokens.ts';
 import { findUserByEmail } from './store/users.ts';
@@ -38,7 +38,7 @@ type Used = { ok: true; used: LinkUsed } | NotChanged | { ok: false; reason: 'si
  * Does once what a mailed link about an address allows. `record` is the stored link, `signedInAs` reads whose session the
  * call has. `activityFor` makes the entry for the account's activity.
  */
-export async function spendLink(
+export async function consumeLink(
   redis: Redis,
   { token, record, signedInAs }: { token: string; record?: TokenRecord; signedInAs: () => Promise<string | undefined> },
   env: Settings,
@@ -86,7 +86,7 @@ async function verified(
       : ({ ok: false, reason: 'spent' } as const),
   );
   if (!done.ok) return done;
-  await becomeOwnerIfNamed(redis, done.user, env);
+  await grantConfiguredOwner(redis, done.user, env);
   return { ok: true, used: { did: 'verified', email } };
 }
 
@@ -113,7 +113,7 @@ async function changed(
   });
   if (!done.ok) return done;
   if (before !== undefined) await notifyOldAddress(redis, before, done.user, now);
-  await becomeOwnerIfNamed(redis, done.user, env);
+  await grantConfiguredOwner(redis, done.user, env);
   return { ok: true, used: { did: 'changed', email } };
 }
 
@@ -139,8 +139,8 @@ async function restored(
     token: hash,
     claims: [keys.email(email)],
     frees: user.email === undefined || user.email === email ? [] : [keys.email(user.email)],
-    passwordHash: nobodysHash,
-    ends: endsAll,
+    passwordHash: dummyHash,
+    ends: endAllAccess,
     voidTokens: ['verify', 'address', 'reset', 'restore', 'enrol'],
     activity: activityFor('address-restored', email),
   }));

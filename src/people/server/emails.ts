@@ -108,7 +108,7 @@ function accessAddedEmail(
 }
 
 /** To the owner of an account whose password somebody tries to guess. */
-export const guessesEmail = (to: string, handle: string): Mail =>
+export const passwordGuessesEmail = (to: string, handle: string): Mail =>
   emailText(
     to,
     'Someone is trying to guess your password',

@@ -7,7 +7,7 @@ import type { Activity } from '../model/activity.ts';
 import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/sign-in.ts';
 import type { User } from '../model/user.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
-import { addPasskey, listPasskeys, readPasskey, spendAnswer } from './store/passkeys.ts';
+import { addPasskey, listPasskeys, readPasskey, consumeChallenge } from './store/passkeys.ts';
 import { hashOf, issueToken, readToken, takeToken, type TokenRecord } from './store/tokens.ts';
 
 /** The relying party of passkeys: they are bound to the site's host, and work on its own pages only. */
@@ -137,7 +137,7 @@ export async function passkeyOwner(
   const next = { ...passkey, counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: now.toISOString() };
   // Of several calls that answer the same challenge, one gets it. A copy of the key that answers at the same moment finds
   // another counter.
-  const user = await spendAnswer(redis, hash, passkey, next);
+  const user = await consumeChallenge(redis, hash, passkey, next);
   return user?.deletedAt === undefined ? user : undefined;
 }
 

@@ -7,10 +7,10 @@ import { mayMailReset } from './addresses.ts';
 import { noticeEmail, resetEmail } from './emails.ts';
 import { hashPassword } from './password-hash.ts';
 import { ownPasskeyOf } from './passkeys.ts';
-import { type LiveSession, ownSessions, sidsOf } from './session.ts';
+import { type LiveSession, ownSessions, storedSessionIds } from './session.ts';
 import {
   changeAccount,
-  endsAll,
+  endAllAccess,
   type AccountChange,
   type AccountChanged,
   type NotChanged,
@@ -86,7 +86,7 @@ export async function resetPassword(
       user: { ...user, emailVerifiedAt: now.toISOString() },
       token: hashOf(token),
       passwordHash,
-      ends: { ...endsAll, passkeys: passkeys.wait ? undefined : { keep: keptOf(user) } },
+      ends: { ...endAllAccess, passkeys: passkeys.wait ? undefined : { keep: keptOf(user) } },
       voidTokens: ['verify', 'address', 'reset', 'enrol'],
       activity,
     };
@@ -101,7 +101,7 @@ export async function resetPassword(
 
 /** What a change of password needs: the stored person, and the stored ids of these sessions of theirs. */
 export async function readForPassword(redis: Redis, userId: string, sessions: readonly string[]) {
-  const [found, sids] = await Promise.all([readUserText(redis, userId), sidsOf(redis, userId, sessions)]);
+  const [found, sids] = await Promise.all([readUserText(redis, userId), storedSessionIds(redis, userId, sessions)]);
   return { text: found?.text, sids };
 }
 

@@ -6,8 +6,8 @@ import type { Activity } from '../model/activity.ts';
 import { maxPasskeyBytes } from './accounts.ts';
 import { session } from './callers.ts';
 import { passkeyOwner, readPasskeyKnown, type PasskeyKnown } from './passkeys.ts';
-import { nobodysHash, verifyPassword } from './password-hash.ts';
-import { readOwn } from './session-cookie.ts';
+import { dummyHash, verifyPassword } from './password-hash.ts';
+import { readWithSession } from './session-cookie.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { noteProof } from './store/sessions.ts';
 import { readPasswordHash } from './store/users.ts';
@@ -22,7 +22,7 @@ async function readKnown({ current, passkey }: Proof, userId: string): Promise<K
 
 /** Reads the data for checking a proof in the same round trip as the session. */
 export function readProof(request: Request, proof: Proof) {
-  return readOwn(request, (userId) => readKnown(proof, userId));
+  return readWithSession(request, (userId) => readKnown(proof, userId));
 }
 
 /** Calls that need a proof, because only the owner may change the ways into the account permanently. */
@@ -117,7 +117,7 @@ async function prove({ user }: LiveSession, { current, passkey }: Proof, read: P
     const errors = [{ path: 'current', message: 'Enter your current password.' }];
     throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
   }
-  if (!(await verifyPassword(current, hash ?? nobodysHash)))
+  if (!(await verifyPassword(current, hash ?? dummyHash)))
     throw refusal('current', 'That isn’t your current password.');
 }
 

@@ -21,7 +21,7 @@ import { factorOffEmail, notifyAccessAdded } from './emails.ts';
 import { registerPasskey, registrationOptions, ownPasskeyOf, passkeyProblem } from './passkeys.ts';
 import { checkProof, readProof, rememberProof, requireProof, requireRecentProof, withProof } from './proof.ts';
 import { confirmFactor, factorProblem, newCodesFor, newFactor } from './second-factor.ts';
-import { readOwn } from './session-cookie.ts';
+import { readWithSession } from './session-cookie.ts';
 import { activityOf } from './session.ts';
 import { listApiTokens, removeApiToken } from './store/api-tokens.ts';
 import { listPasskeys, readPasskey, removePasskey, renamePasskey } from './store/passkeys.ts';
@@ -32,7 +32,7 @@ const aboutFactor = {
   ...withProof,
   body: Proof,
   reads: ({ request, body }: { request: Request; body: Proof }) =>
-    Promise.all([readProof(request, body), readOwn(request, (userId) => readFactor(database(), userId))]),
+    Promise.all([readProof(request, body), readWithSession(request, (userId) => readFactor(database(), userId))]),
 };
 
 /** Ways into one's own account besides the password: the second step, passkeys and personal tokens. */

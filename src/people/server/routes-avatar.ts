@@ -13,7 +13,7 @@ import type { User } from '../model/user.ts';
 import { session } from './callers.ts';
 import { readUserText } from './people.ts';
 import { changeAvatar, profileProblem, removeAvatar } from './profile.ts';
-import { readOwn } from './session-cookie.ts';
+import { readWithSession } from './session-cookie.ts';
 
 /** The person's own picture. Separate, because it needs the code that decodes pictures. */
 export const avatarRoutes = {
@@ -26,7 +26,7 @@ export const avatarRoutes = {
     gives: { 200: z.object({ avatar: z.string() }) },
     problems: [410, 422, 429],
     reads: ({ request }) =>
-      Promise.all([pictureSecret(database()), readOwn(request, (userId) => readUserText(database(), userId))]),
+      Promise.all([pictureSecret(database()), readWithSession(request, (userId) => readUserText(database(), userId))]),
     async handle({ request, context, caller: { user }, read: [secret, account], now }) {
       const { file } = await readUpload(request, maxPictureBytes);
       const mayTake = requireRate('profile', user.id);

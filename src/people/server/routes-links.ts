@@ -16,12 +16,12 @@ import {
 import type { ActivityKind } from '../model/activity.ts';
 import { FactorAsked } from '../model/sign-in.ts';
 import { SignedIn } from '../model/user.ts';
-import { maxAccountBytes, maxPasskeyBytes, becomeOwnerIfNamed } from './accounts.ts';
-import { sendVerification, spendLink } from './addresses.ts';
+import { maxAccountBytes, maxPasskeyBytes, grantConfiguredOwner } from './accounts.ts';
+import { sendVerification, consumeLink } from './addresses.ts';
 import { anyone, session, requireNotBanned } from './callers.ts';
 import { accessOf, resetPassword, sendReset } from './passwords.ts';
 import { activityOf, readSessionUser } from './session.ts';
-import { afterMaking, signInAfterReset } from './second-factor.ts';
+import { signInAfterWrite, signInAfterReset } from './second-factor.ts';
 import type { NotChanged } from './store/account-changes.ts';
 import { hashOf, readLinkOfPerson, readToken } from './store/tokens.ts';
 import { undoAccess } from './emails.ts';
@@ -81,9 +81,9 @@ export const linkRoutes = {
       const activity = activityOf(request, 'password-reset', now);
       const done = await resetPassword(database(), body, link, activity, now);
       if (!done.ok) throw linkProblem(done);
-      return afterMaking('Your new password is saved', async () => {
+      return signInAfterWrite('Your new password is saved', async () => {
         await requireNotBanned(done.user, now);
-        const user = await becomeOwnerIfNamed(database(), done.user, environment());
+        const user = await grantConfiguredOwner(database(), done.user, environment());
         return signInAfterReset(request, user, done, now);
       });
     },
@@ -109,7 +109,7 @@ export const linkRoutes = {
     async handle({ request, body: { token }, read: record, now }) {
       const signedInAs = async () => (await readSessionUser(request))?.user.id;
       const link = { token, signedInAs, ...(record && { record }) };
-      return usedBy(await spendLink(database(), link, environment(), activityOfLink(request, now), now));
+      return usedBy(await consumeLink(database(), link, environment(), activityOfLink(request, now), now));
     },
   }),
 

@@ -8,7 +8,7 @@ import { isWithinRate } from '../../platform/server/rates.ts';
 import { PasskeySignIn } from '../model/account.ts';
 import { PasskeyOptions, FactorAsked, FactorSignIn } from '../model/sign-in.ts';
 import { Session, SignedIn, SignIn, SignUp } from '../model/user.ts';
-import { authenticate, maxAccountBytes, maxPasskeyBytes, register, requireFewGuesses } from './accounts.ts';
+import { authenticate, maxAccountBytes, maxPasskeyBytes, register, limitPasswordGuesses } from './accounts.ts';
 import { sendVerification } from './addresses.ts';
 import { anyone, requireNotBanned } from './callers.ts';
 import { Mute } from '../../inbox/model/follow.ts';
@@ -16,9 +16,15 @@ import { mutesOf } from '../../inbox/server/follows.ts';
 import { unreadCount } from '../../inbox/server/inbox.ts';
 import { readViewerState, ViewerState } from '../../library/server/reading-list.ts';
 import { authenticationOptions, passkeyOwner, readPasskeyKnown } from './passkeys.ts';
-import { clearedCookie, hasSessionCookie, isAskedFor, openedCookie, sessionCookieName } from './session-cookie.ts';
+import {
+  clearedCookie,
+  hasSessionCookie,
+  isScriptOrNavigation,
+  openedCookie,
+  sessionCookieName,
+} from './session-cookie.ts';
 import { readNamedSession, renewedCookie, sessionUserOf, signedIn, signIn, signOut } from './session.ts';
-import { afterMaking, signInOrAsk, signInWithFactor } from './second-factor.ts';
+import { signInAfterWrite, signInOrAsk, signInWithFactor } from './second-factor.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
 
@@ -70,7 +76,7 @@ export const signInRoutes = {
       ]);
       // A cookie without a live session is removed, so that the CDN answers the next page load again. Requests that a page
       // makes by itself use no cookie, and sign nobody out.
-      const cookie = live ? await renewedCookie(live) : isAskedFor(request) ? clearedCookie() : undefined;
+      const cookie = live ? await renewedCookie(live) : isScriptOrNavigation(request) ? clearedCookie() : undefined;
       const headers = {
         ...vary,
         'Netlify-CDN-Cache-Control': 'private, no-store',
@@ -103,7 +109,7 @@ export const signInRoutes = {
       if (!registered.ok) throw takenProblem(registered.fields);
       try {
         const { user } = registered;
-        return await afterMaking('Your account is there', async () =>
+        return await signInAfterWrite('Your account is there', async () =>
           signedIn(user, await signIn(request, user.id, 'account-opened'), 201),
         );
       } finally {
@@ -129,7 +135,7 @@ export const signInRoutes = {
     async handle({ request, context, body, read: known, now }) {
       const [factor] = await Promise.all([
         known && readFactor(database(), known.user.id),
-        requireFewGuesses(request, context, body.email, now),
+        limitPasswordGuesses(request, context, body.email, now),
       ]);
       const found = await authenticate(database(), body, Promise.resolve(known));
       if (!found) throw wrong();

@@ -27,7 +27,7 @@ import { checkProof, readProof, rememberProof, withProof } from './proof.ts';
 import { accessRoutes } from './routes-access.ts';
 import { linkRoutes } from './routes-links.ts';
 import { signInRoutes } from './routes-sign-in.ts';
-import { readOwn } from './session-cookie.ts';
+import { readWithSession } from './session-cookie.ts';
 import {
   sessionEndedProblem,
   signedIn,
@@ -106,7 +106,7 @@ export const peopleRoutes = {
     reads: ({ request, body: { keep, ...proof } }) =>
       Promise.all([
         readProof(request, proof),
-        readOwn(request, (userId) => readForPassword(database(), userId, keep.sessions)),
+        readWithSession(request, (userId) => readForPassword(database(), userId, keep.sessions)),
       ]),
     async handle({ request, caller, body: { password, keep, ...proof }, read: [proven, account], now }) {
       await checkProof(caller, proof, proven, now);

@@ -17,8 +17,8 @@ import { sessionEndedProblem, type LiveSession, signedIn, signInIfUnchanged } fr
 import {
   putFactor,
   replaceRecoveryCodes,
-  spendRecoveryCode,
-  spendStep,
+  consumeRecoveryCode,
+  consumeTotpStep,
   type StoredFactor,
   forgetPasskeyEnd,
   readFactor,
@@ -101,11 +101,11 @@ async function spendCode(
   { code, factor }: { code: string; factor: StoredFactor },
   now: Date,
 ): Promise<'app' | 'recovery' | undefined> {
-  if (code.length > 6) return (await spendRecoveryCode(redis, userId, hashOfCode(code))) ? 'recovery' : undefined;
+  if (code.length > 6) return (await consumeRecoveryCode(redis, userId, hashOfCode(code))) ? 'recovery' : undefined;
   const secret = await unsealFor('secret', factor.secret, now);
   if (secret?.userId !== userId) return undefined;
   const step = await stepOf(secret.text, code, now);
-  return step !== undefined && (await spendStep(redis, userId, step)) ? 'app' : undefined;
+  return step !== undefined && (await consumeTotpStep(redis, userId, step)) ? 'app' : undefined;
 }
 
 /** The time step of this code: the current one or one of its neighbours. The library compares in constant time. */
@@ -184,7 +184,7 @@ export async function signInAfterReset(
  * Signs in a person after their account or password was written. If the store fails now, that write has happened all the
  * same: throws HttpError 503 whose message begins with `made`, since repeating the call would be refused.
  */
-export async function afterMaking<Done>(made: string, signingIn: () => Promise<Done>): Promise<Done> {
+export async function signInAfterWrite<Done>(made: string, signingIn: () => Promise<Done>): Promise<Done> {
   try {
     return await signingIn();
   } catch (error) {

@@ -49,12 +49,12 @@ export function openedCookie(request: Request): Promise<NamedSession | undefined
  * Whether a script or a reader made the request, according to the browser. What a page fetches by itself counts as
  * anonymous: otherwise a picture in somebody's text could make calls in the name of its reader.
  */
-export const isAskedFor = (request: Request) =>
+export const isScriptOrNavigation = (request: Request) =>
   [null, 'empty', 'document'].includes(request.headers.get('Sec-Fetch-Dest'));
 
 async function openCookie(request: Request): Promise<NamedSession | undefined> {
   // A call with a token uses only the token's rights, never a cookie as well.
-  if (!isAskedFor(request) || usesAuthorizationHeader(request)) return undefined;
+  if (!isScriptOrNavigation(request) || usesAuthorizationHeader(request)) return undefined;
   const { SITE_URL, SESSION_SECRET } = environment();
   const sealed = readCookie(request, sessionCookieName(SITE_URL));
   const [sid, userId] = (sealed && (await unseal(sealed, SESSION_SECRET)))?.split(' ') ?? [];
@@ -65,7 +65,7 @@ async function openCookie(request: Request): Promise<NamedSession | undefined> {
  * Reads something about the person whom a cookie names, in the same round trip as their session. The returned function
  * gives it for the session's person, and reads it then if the cookie named nobody or somebody else.
  */
-export async function readOwn<Value>(
+export async function readWithSession<Value>(
   request: Request,
   ask: (userId: string) => Promise<Value>,
 ): Promise<(userId: string) => Promise<Value>> {

@@ -220,7 +220,7 @@ export async function ownSessions(
 }
 
 /** The stored ids of a person's sessions with these shown ids. */
-export async function sidsOf(redis: Redis, userId: string, ids: readonly string[]): Promise<string[]> {
+export async function storedSessionIds(redis: Redis, userId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   return (await listSessions(redis, userId)).map(({ sid }) => sid).filter((sid) => ids.includes(shownId(sid)));
 }

@@ -10,7 +10,7 @@ import type { PeopleCalls } from '../browser/calls.ts';
 
 type FormCall = `${'POST' | 'PATCH' | 'PUT'} ${string}`;
 /** The data of a call's answer, if a table of routes declares it. */
-export type AnswerTo<Name> = Name extends keyof PeopleCalls ? PeopleCalls[Name]['data'] : unknown;
+export type CallData<Name> = Name extends keyof PeopleCalls ? PeopleCalls[Name]['data'] : unknown;
 
 type Props<Name> = {
   /** The call that the form makes: its method and path. */
@@ -18,7 +18,7 @@ type Props<Name> = {
   /** What is sent in addition to the fields. */
   along?: Readonly<Record<string, unknown>>;
   /** Called after a success. Without it, the call signs the visitor in and the page redirects to `?redirect=`. */
-  onDone?: (answered: AnswerTo<Name>) => void;
+  onDone?: (answered: CallData<Name>) => void;
   /** For one of several forms on a page: a smaller button, and fields that are cleared after a success. */
   small?: boolean;
   /** Fields left empty are sent too, since emptying one is a change. */
@@ -69,11 +69,11 @@ export function AccountForm<Name extends FormCall>({
     setBusy(true);
     const sent = event.currentTarget;
     const [method, path] = call.split(' ') as ['POST' | 'PATCH' | 'PUT', string];
-    const answer = await send<AnswerTo<Name>>(method, path, {
+    const answer = await send<CallData<Name>>(method, path, {
       ...(look.sendsEmpty ? values : filled(values)),
       ...along,
     });
-    if (answer.ok && !onDone) return goOn();
+    if (answer.ok && !onDone) return redirectAfterSignIn();
     setBusy(false);
     if (answer.ok) {
       setFailure(undefined);
@@ -117,7 +117,7 @@ export function AccountForm<Name extends FormCall>({
 }
 
 /** Redirects to the page that the visitor wanted before signing in. */
-export function goOn(): void {
+export function redirectAfterSignIn(): void {
   location.assign(safeRedirect(new URLSearchParams(location.search).get('redirect')));
 }
 

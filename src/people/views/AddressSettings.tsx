@@ -11,7 +11,7 @@ import type { Account } from '../model/account.ts';
 import { AccountForm, CaughtMailHint, PresentPassword, PasswordField } from './AccountForm.tsx';
 import { limits } from '../../platform/model/limits.ts';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
-import { KeepAccess, type Kept } from './KeepAccess.tsx';
+import { KeepAccess, type KeptAccess } from './KeepAccess.tsx';
 
 /** The person's e-mail address, whether it is confirmed, and a form to change it. */
 export function AddressSettings({ account: { email, emailVerifiedAt } }: { account: Account }) {
@@ -130,7 +130,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
   const sessions = useCall('GET /api/account/sessions', {});
   const tokens = useCall('GET /api/tokens', {});
   const passkeys = useCall('GET /api/passkeys', {});
-  const [kept, setKept] = useState<Kept>({ sessions: [], tokens: [], passkeys: [] });
+  const [kept, setKept] = useState<KeptAccess>({ sessions: [], tokens: [], passkeys: [] });
   const failed = [sessions, tokens, passkeys].find(({ answer }) => answer?.ok === false);
   return (
     <AccountForm

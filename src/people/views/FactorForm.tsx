@@ -3,7 +3,7 @@ import { takesFocus } from '../../platform/browser/use-browser.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
 import type { FactorAsked, SignedInOrAsked } from '../model/sign-in.ts';
-import { AccountForm, goOn } from './AccountForm.tsx';
+import { AccountForm, redirectAfterSignIn } from './AccountForm.tsx';
 
 /** A sign-in form, followed by the second step if the account has one. `form` passes its answer to the callback. */
 export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) => void) => ReactNode }) {
@@ -11,7 +11,7 @@ export function TwoSteps({ form }: { form: (onDone: (answered: SignedInOrAsked) 
   if (factorRequest) return <FactorForm factorRequest={factorRequest} onBack={() => setFactorRequest(undefined)} />;
   return form((answer) => {
     if ('factor' in answer) setFactorRequest(answer);
-    else goOn();
+    else redirectAfterSignIn();
   });
 }
 

@@ -6,13 +6,13 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 /** The ways into an account besides its password, by kind. */
 type Access = Pick<AccountAccess, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
 export type Kind = keyof Access;
-export type Kept = Partial<Record<Kind, string[]>>;
+export type KeptAccess = Partial<Record<Kind, string[]>>;
 
 type Props = {
   access: Access;
   /** The ids to keep. A kind that is absent cannot be kept, and all of it ends. */
-  kept: Kept;
-  onChange: (kept: Kept) => void;
+  kept: KeptAccess;
+  onChange: (kept: KeptAccess) => void;
 };
 
 /** Lists the ways into an account besides its password. A new password ends all of them except those that are ticked. */

@@ -13,7 +13,7 @@ import type { AccountAccess } from '../model/account.ts';
 import type { SignedInOrAsked } from '../model/sign-in.ts';
 import { AccountForm, PasswordField, CaughtMailHint } from './AccountForm.tsx';
 import { TwoSteps } from './FactorForm.tsx';
-import { KeepAccess, type Kept } from './KeepAccess.tsx';
+import { KeepAccess, type KeptAccess } from './KeepAccess.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
 
 /** Requests the link for choosing a new password. */
@@ -94,7 +94,7 @@ const spent = {
 type NewPasswordProps = { token: string; access: AccountAccess; onDone: (answered: SignedInOrAsked) => void };
 
 function NewPassword({ token, access, onDone }: NewPasswordProps) {
-  const [kept, setKept] = useState<Kept>(access.mayKeep ? { passkeys: [] } : {});
+  const [kept, setKept] = useState<KeptAccess>(access.mayKeep ? { passkeys: [] } : {});
   return (
     <AccountForm
       call="POST /api/auth/reset"

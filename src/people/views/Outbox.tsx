@@ -11,7 +11,7 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { OutboxState } from '../browser/create-outbox.ts';
 import { outbox } from '../browser/outbox.ts';
 import { signOut } from '../browser/calls.ts';
-import { whyLeft, type Unsent } from '../model/outbox.ts';
+import { unsentReason, type Unsent } from '../model/outbox.ts';
 
 type Props = InModal & { owner: string };
 
@@ -157,7 +157,7 @@ function SignOutUnsent({ owner, close }: Props) {
     const ran = await outbox.flush(owner);
     const left = await outbox.load(owner);
     if (left.length === 0) return leave();
-    setFailure(whyLeft(left, ran, outbox.getSnapshot().waits));
+    setFailure(unsentReason(left, ran, outbox.getSnapshot().waits));
   }
 
   return (

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { useCall } from '../browser/calls.ts';
 import type { NewFactor } from '../model/sign-in.ts';
-import { AccountForm, type AnswerTo, PresentPassword } from './AccountForm.tsx';
+import { AccountForm, type CallData, PresentPassword } from './AccountForm.tsx';
 import { CodeField, codeHints } from './FactorForm.tsx';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -88,7 +88,7 @@ type ProofProps<Name> = {
   call: Name;
   submit: string;
   color?: 'danger';
-  onDone: (data: AnswerTo<Name>) => void;
+  onDone: (data: CallData<Name>) => void;
   onStop: () => void;
 };
 

@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import { placeCollections, putCollection, removeCollection, type SyncedCollection } from './snapshot/collections.ts';
 import type { StoredCollection } from '../../library/model/collection.ts';
 import { listShown, readShown, uuidsOf } from '../../library/server/collections.ts';
-import { isOutOfSight } from '../../people/model/permissions.ts';
+import { isPersonHidden } from '../../people/model/permissions.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -74,7 +74,7 @@ async function collectionsNow(redis: Redis, ids: string[], users: string[]): Pro
   const owners = (await readShown(redis, ids)).flatMap((one) => (one ? [one.ownerId] : []));
   const people = [...new Set([...users, ...owners])];
   const found = people.length > 0 ? await readUsers(redis, people) : [];
-  const seen = people.filter((_, at) => found[at] && !isOutOfSight(found[at]));
+  const seen = people.filter((_, at) => found[at] && !isPersonHidden(found[at]));
   const shown = await listShown(redis, seen);
   const shownBy = new Map(people.map((id) => [id, [] as StoredCollection[]]));
   for (const [at, id] of seen.entries()) shownBy.set(id, shown[at] ?? []);

@@ -1,5 +1,5 @@
 import { toasts } from '../../ui/toasts/toasts.ts';
-import { keepPlace, offerPlace } from '../../library/browser/reading-position.ts';
+import { trackPosition, offerPosition } from '../../library/browser/reading-position.ts';
 import { foldBrief, isBriefFolded, showReadingLook } from '../../library/browser/reading-look.ts';
 
 /** Shares the note with the system's dialog; without one, copies its link. */
@@ -78,7 +78,7 @@ export function placeFootnotes(article: HTMLElement): void {
   wide.addEventListener('change', place);
 }
 
-export { offerPlace };
+export { offerPosition };
 
 /** Handles a press on a tool near the title. */
 export const pressTool = ({ dataset }: HTMLElement): void =>
@@ -95,7 +95,7 @@ export function settle(article: HTMLElement): void {
 export function readAlong(article: HTMLElement, uuid: string): void {
   if ('awake' in article.dataset) return;
   article.dataset.awake = '';
-  keepPlace(article, uuid);
+  trackPosition(article, uuid);
   followHeader();
   equipText(article);
   const brief = briefOf(article);

@@ -1,4 +1,4 @@
-import { mayHavePlace } from '../../library/browser/places-kept.ts';
+import { mayHavePosition } from '../../library/browser/places-kept.ts';
 import type * as Tools from './reading-lazy.ts';
 
 /** Runs what needs more code once that is loaded. Without it, as when offline, reading still works. */
@@ -30,7 +30,7 @@ export function startReading(): void {
   // Key points that were folded before this script ran.
   if (article.querySelector('.aid:not([open])')) lazy(({ readAlong }) => readAlong(article, uuid));
   if (article.querySelector('.footnotes, [data-reading~=folded] .aid')) lazy(({ settle }) => settle(article));
-  if (!location.hash && mayHavePlace(uuid)) lazy(({ offerPlace }) => offerPlace(article, uuid));
+  if (!location.hash && mayHavePosition(uuid)) lazy(({ offerPosition }) => offerPosition(article, uuid));
 }
 
 /** Browsers report a move of a pointer that rests when the page is laid out under it. */

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { ReadingAid, WrittenPoint } from '../../notes/model/reading-aid.ts';
-import { asTyped, shown, type ShownMarkdown, parseMarkdown } from '../../notes/server/markdown/markdown.ts';
+import {
+  renderPlainText,
+  renderTokens,
+  type RenderedMarkdown,
+  parseMarkdown,
+} from '../../notes/server/markdown/markdown.ts';
 import { proseOf, type Block, type WeightedTerm } from './aid/sentences.ts';
 import type { Token } from 'markdown-it';
 import { extractFrom } from './aid/extract.ts';
@@ -15,7 +20,7 @@ import { installedSvg } from '../../platform/server/icons.ts';
 import { noTop, type ThreadTop, pageThread } from '../../discussion/server/threads.ts';
 import type { Author } from '../../people/model/user.ts';
 
-type PreparedMarkdown = ShownMarkdown & {
+type PreparedMarkdown = RenderedMarkdown & {
   aid: ReadingAid;
   /** What the note is compared with others by. */
   terms: WeightedTerm[];
@@ -32,7 +37,7 @@ const prepareMarkdown = textWork(
   ({ body, title, points }) =>
     preparedMarkdown(body, title, points).catch((error: unknown): PreparedMarkdown => {
       log('error', 'a text cannot be rendered and is shown as typed', { digest: hash('sha256', body), error });
-      return { ...asTyped(body), aid: { engine: 'extract', points: [], names: [] }, terms: [] };
+      return { ...renderPlainText(body), aid: { engine: 'extract', points: [], names: [] }, terms: [] };
     }),
 );
 
@@ -45,7 +50,7 @@ export async function preparedMarkdown(
   const env = {};
   const tokens = parseMarkdown(body, env);
   const read = readingAid(tokens, title, points);
-  return { ...(await shown(body, tokens, env)), ...read };
+  return { ...(await renderTokens(body, tokens, env)), ...read };
 }
 
 /**

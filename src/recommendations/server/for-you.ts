@@ -10,7 +10,7 @@ import type { Note, Counts } from '../../notes/model/note.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { excerptOf, readingMinutes } from '../../notes/server/markdown/markdown.ts';
-import { oneByOne } from '../../notes/server/markdown-work.ts';
+import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Author } from '../../people/model/user.ts';
 
@@ -34,7 +34,7 @@ export async function forYou(
     named: idsOf('note'),
     people: idsOf('person'),
   });
-  const cards = await oneByOne(shown.notes, ({ note, counts }) => {
+  const cards = await mapWithYields(shown.notes, ({ note, counts }) => {
     const author = shown.people.get(note.authorId);
     const recommendation = recommendations.find(({ uuid }) => uuid === note.uuid);
     return author && recommendation

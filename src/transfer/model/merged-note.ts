@@ -1,7 +1,7 @@
 import { bareUrl } from './note-of-item.ts';
 import { detailNames, type Detail, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { isMeantForOthers } from '../../notes/model/note-access.ts';
+import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { EarlierRevision } from '../../notes/model/revision.ts';
 import { fragmentOf, normalUrl } from '../../platform/model/url.ts';
@@ -36,7 +36,7 @@ export function mergedNote(
   item: MergeItem,
   now: Date,
 ): { note: Note; importedFields: ImportedFields; took: MergeTook; aside: string[] } {
-  const mayTake = !item.isSame && (!isMeantForOthers(note) || item.note.visibility === note.visibility);
+  const mayTake = !item.isSame && (!isPublicOrUnlisted(note) || item.note.visibility === note.visibility);
   const tags = item.note.tags.filter(
     (tag) => !note.tags.includes(tag) && !earlier.some(({ was }) => was.tags?.includes(tag)),
   );

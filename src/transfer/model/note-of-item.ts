@@ -2,7 +2,7 @@ import type { ImportItem, ParsedHighlight } from './import-item.ts';
 import type { ImportVisibility } from './import.ts';
 import { type ImportedValue, forEachDetail } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { isMeantForOthers } from '../../notes/model/note-access.ts';
+import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
 import { plainText, cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
@@ -68,7 +68,7 @@ function asQuotation({ quote, comment }: ParsedHighlight): string {
 function dated(note: Note, { at, changedAt, own }: ImportItem, now: Date): Note {
   const past = (time: string | null | undefined) => (time && Date.parse(time) <= now.getTime() ? time : undefined);
   const createdAt = past(at) ?? note.createdAt;
-  const publishedAt = past(own?.publishedAt) ?? (isMeantForOthers(note) ? createdAt : null);
+  const publishedAt = past(own?.publishedAt) ?? (isPublicOrUnlisted(note) ? createdAt : null);
   const changed = past(own?.updatedAt ?? changedAt);
   const updatedAt = changed !== undefined && changed > createdAt ? changed : createdAt;
   const times = { createdAt, updatedAt, publishedAt };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Comment } from '../../discussion/model/thread.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Account, DeleteAccount } from '../../people/model/account.ts';
-import { clearedCookie, readOwn } from '../../people/server/session-cookie.ts';
+import { clearedCookie, readWithSession } from '../../people/server/session-cookie.ts';
 import { recordCall } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
@@ -52,7 +52,7 @@ export const accountRoutes = {
     gives: { 200: z.object({ deleted: z.literal(true) }) },
     problems: [410],
     reads: ({ request, body }) =>
-      Promise.all([readProof(request, body), readOwn(request, (userId) => readUserText(database(), userId))]),
+      Promise.all([readProof(request, body), readWithSession(request, (userId) => readUserText(database(), userId))]),
     async handle({ context, caller, body: { writings, ...proof }, read: [proven, account], now }) {
       const { user } = caller;
       await checkProof(caller, proof, proven, now);

@@ -4,7 +4,7 @@ import { Imported } from '../../notes/model/details.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
-import { readOwn } from '../../people/server/session-cookie.ts';
+import { readWithSession } from '../../people/server/session-cookie.ts';
 import { addStored, countDeleted } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
@@ -102,7 +102,8 @@ export const importRoutes = {
     who: token('import', 'note'),
     at: (_, context) => importId(context),
     readsBody: { schema: ImportPart },
-    reads: ({ request, at: id }) => readOwn(request, (userId) => readImport(database(), userId, id, { count: 1 })),
+    reads: ({ request, at: id }) =>
+      readWithSession(request, (userId) => readImport(database(), userId, id, { count: 1 })),
     gives: { 200: One.extend({ lines: z.array(ImportLine) }) },
     problems: [404, 409, 429],
     async handle({ request, context, caller, at: id, read, now }) {

@@ -1,7 +1,7 @@
 import { maxPasskeyBytes } from '../../people/server/accounts.ts';
 import { activityOf, recordCall, sessionEndedProblem } from '../../people/server/session.ts';
 import { session } from '../../people/server/callers.ts';
-import { readOwn } from '../../people/server/session-cookie.ts';
+import { readWithSession } from '../../people/server/session-cookie.ts';
 import { noticeEmail } from '../../people/server/emails.ts';
 import { checkRecentProof, rememberProof } from '../../people/server/proof.ts';
 import { database } from '../../platform/server/database.ts';
@@ -49,7 +49,7 @@ export const scheduledRoutes = {
     maxBytes: maxPasskeyBytes,
     gives: { 200: ScheduledExportAnswer },
     problems: [429],
-    reads: ({ request }) => readOwn(request, (userId) => readScheduled(database(), userId)),
+    reads: ({ request }) => readWithSession(request, (userId) => readScheduled(database(), userId)),
     async handle({ request, context, caller, body: { current, passkey, password, ...place }, read, now }) {
       const { user } = caller;
       const before = await read(user.id);

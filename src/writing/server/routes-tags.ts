@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Visibility } from '../../notes/model/note.ts';
 import { titleKey, wikilinkTo } from '../../notes/model/markdown.ts';
-import { findTitled, readNotes, countOwnTags, OwnTag, notesTagged } from '../../notes/server/notes.ts';
+import { findByTitle, readNotes, countOwnTags, OwnTag, notesTagged } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
@@ -21,7 +21,7 @@ import {
 import { listDrafts, rewriteDrafts } from './store/drafts.ts';
 import { afterMany, batch, changeMany, firstOfMany, type ChangeOfMany, type ManyChanged } from './write-many.ts';
 import type { User } from '../../people/model/user.ts';
-import { readOwn } from '../../people/server/session-cookie.ts';
+import { readWithSession } from '../../people/server/session-cookie.ts';
 import { environment } from '../../platform/server/env.ts';
 
 const TitlesQuery = z.strictObject({ q: z.string().max(limits.title.max).default('') });
@@ -33,7 +33,7 @@ const titlesAtOnce = 8;
 
 /** A person's notes by words of their titles, with the text that links to each; equal titles get a distinct link. */
 async function titlesLike(redis: Redis, userId: string, words: string) {
-  const found = await findTitled(redis, { userId, key: titleKey(words), max: titlesAtOnce });
+  const found = await findByTitle(redis, { userId, key: titleKey(words), max: titlesAtOnce });
   const notes = await readNotes(
     redis,
     found.map(([uuid]) => uuid),
@@ -204,7 +204,7 @@ export const tagRoutes = {
     who: token('write', 'note'),
     body: TagRename,
     rate: 'edits',
-    reads: ({ request, body }) => readOwn(request, (userId) => readRenamed(database(), userId, body)),
+    reads: ({ request, body }) => readWithSession(request, (userId) => readRenamed(database(), userId, body)),
     gives: { 200: TagsChanged },
     async handle({ context, caller, body, read, now }) {
       const { answer, changes } = await renameTag(database(), body, writer(caller, now), await read(caller.id));
@@ -222,7 +222,7 @@ export const tagRoutes = {
     rate: 'edits',
     reads: ({ request, body: { undo } }) =>
       Promise.all([
-        readOwn(request, (userId) => readTagged(database(), userId)),
+        readWithSession(request, (userId) => readTagged(database(), userId)),
         firstOfMany(
           database(),
           undo.flatMap(({ notes }) => notes),

@@ -2,7 +2,7 @@ import { readTops } from '../../discussion/server/threads.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { NewNote, NotePatch } from '../../notes/model/note.ts';
 import { addressOf, isPublished } from '../../notes/model/note-access.ts';
-import { noteProblem, noteUuid, idempotencyKey, onceOf, openNote } from '../../notes/server/note-http.ts';
+import { noteProblem, noteUuid, idempotencyKey, idempotencyOf, openNote } from '../../notes/server/note-http.ts';
 import { withMentions } from '../../notes/server/linked-note.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { authorOf } from '../../people/model/user.ts';
@@ -79,7 +79,8 @@ export const writingRoutes = {
     problems: [409, 507],
     async handle({ request, context, caller, body: draft, now }) {
       const room = () => requireRoom(caller.id, draft, now);
-      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, once: onceOf(request, draft), room };
+      const once = idempotencyOf(request, draft);
+      const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, once, room };
       const written = await writeNote(database(), draft, by);
       if (!written.ok && written.reason === 'repeated' && written.same) {
         return reply(200, { note: written.before, path: addressOf(written.before) });

@@ -13,7 +13,7 @@ import { followSource } from '../../../src/inbox/server/store/follows.ts';
 import { deliverNotices } from '../../../src/inbox/server/store/inbox.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import {
-  bringBackNote,
+  restoreBinnedNote,
   createNote,
   deleteNote,
   emptyOne,
@@ -96,7 +96,7 @@ test.each([1, 2, 3])('a thousand simultaneous operations of any kind leave a con
       if (found && 'deletedAt' in found) {
         const { binned } = await readBinned(redis, note.uuid);
         if (binned && below(6) === 0) await emptyOne(redis, note.uuid);
-        else if (binned) await bringBackNote(redis, binned);
+        else if (binned) await restoreBinnedNote(redis, binned);
         return;
       }
       if (!found) return;

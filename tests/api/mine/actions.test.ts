@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { uuidsOf } from '../../../src/library/server/collections.ts';
-import { LibraryActed, LibraryPage, type LibraryAction } from '../../../src/mine/model/library.ts';
+import { LibraryActionResult, LibraryPage, type LibraryAction } from '../../../src/mine/model/library.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 
 let api: Api;
@@ -33,9 +33,9 @@ const state = async () =>
 const act = async (action: LibraryAction, by = ada) => {
   const { status, body } = await api.call('POST', '/api/library/actions', { cookie: by.cookie, body: action });
   expect(status).toBe(200);
-  return LibraryActed.parse(body);
+  return LibraryActionResult.parse(body);
 };
-const undo = async ({ undo: actions }: LibraryActed) => {
+const undo = async ({ undo: actions }: LibraryActionResult) => {
   for (const action of actions) await act(action);
 };
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { Duplicates, LibraryActed, LibraryPage } from '../../../src/mine/model/library.ts';
+import { Duplicates, LibraryActionResult, LibraryPage } from '../../../src/mine/model/library.ts';
 import { mergeInto } from '../../../src/mine/server/duplicates.ts';
 import { findUserByHandle } from '../../../src/people/server/people.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -24,13 +24,13 @@ const found = async () => {
 const merge = async (keep: string, others: string[]) => {
   const answer = await api.call('POST', '/api/library/merge', { cookie: ada.cookie, body: { keep, others } });
   expect(answer.status).toBe(200);
-  return LibraryActed.parse(answer.body);
+  return LibraryActionResult.parse(answer.body);
 };
-const undo = async ({ undo: actions }: LibraryActed) => {
+const undo = async ({ undo: actions }: LibraryActionResult) => {
   const refused: string[] = [];
   for (const body of actions) {
     const answer = await api.call('POST', '/api/library/actions', { cookie: ada.cookie, body });
-    refused.push(...LibraryActed.parse(answer.body).refused.map(({ reason }) => reason));
+    refused.push(...LibraryActionResult.parse(answer.body).refused.map(({ reason }) => reason));
   }
   return refused;
 };

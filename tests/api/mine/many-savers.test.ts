@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyBin, tellUntold } from '../../../src/notes/server/notes.ts';
+import { emptyBin, notifyPendingLibraries } from '../../../src/notes/server/notes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api } from '../../support/api.ts';
 
@@ -23,19 +23,19 @@ test('everyone who saved a note learns of each change, a few right away and the 
   const before = await last(grace.user.id);
   await retitle('Loved by more', 1);
   expect(await last(grace.user.id)).toBe(before);
-  expect(await tellUntold(redis, () => false)).toBe(0);
+  expect(await notifyPendingLibraries(redis, () => false)).toBe(0);
   let steps = 0;
   // The run stops halfway, as if its function had been killed, and the note changes again before the rest is done.
-  await tellUntold(redis, () => (steps += 1) < 2);
+  await notifyPendingLibraries(redis, () => (steps += 1) < 2);
   await retitle('Loved by most', 2);
-  expect(await tellUntold(redis, () => true)).toBe(1);
+  expect(await notifyPendingLibraries(redis, () => true)).toBe(1);
   expect(await last(grace.user.id)).toBeGreaterThan(before);
   expect((await Promise.all(crowd.map(last))).every((revision) => revision > 0)).toBe(true);
-  expect(await tellUntold(redis, () => true)).toBe(0);
+  expect(await notifyPendingLibraries(redis, () => true)).toBe(0);
   const told = await last(grace.user.id);
   await api.call('DELETE', `/api/notes/${uuid}`, { cookie: ada.cookie });
   await emptyBin(redis, { until: new Date(Date.now() + 1000) }, () => true);
   expect(await last(grace.user.id)).toBeGreaterThan(told);
-  expect(await redis.exists(keys.librariesUntold)).toBe(0);
+  expect(await redis.exists(keys.librariesPending)).toBe(0);
   for (const userId of ['u_first', ...crowd]) await redis.del(keys.libraryChanges(userId));
 });

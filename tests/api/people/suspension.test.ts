@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Suspension } from '../../../src/people/model/user.ts';
-import { becomeOwnerIfNamed, register } from '../../../src/people/server/accounts.ts';
+import { grantConfiguredOwner, register } from '../../../src/people/server/accounts.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
 import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
@@ -111,8 +111,8 @@ describe('the owner', () => {
     const env = { ...local, OWNER_EMAIL: 'chief@example.org' };
     const chief = await create('chief@example.org');
     const other = await create();
-    expect(await becomeOwnerIfNamed(api.store.redis, other, env)).toEqual(other);
-    expect(await becomeOwnerIfNamed(api.store.redis, chief, env)).toEqual({ ...chief, role: 'owner' });
+    expect(await grantConfiguredOwner(api.store.redis, other, env)).toEqual(other);
+    expect(await grantConfiguredOwner(api.store.redis, chief, env)).toEqual({ ...chief, role: 'owner' });
     expect([await roleIn(chief.id), await roleIn(other.id)]).toEqual(['owner', undefined]);
   });
 
@@ -154,7 +154,7 @@ describe('the owner', () => {
   test('sees the role in the session, and members see none', async () => {
     const member = await api.signUp('member');
     expect(member.user).not.toHaveProperty('role');
-    await becomeOwnerIfNamed(
+    await grantConfiguredOwner(
       api.store.redis,
       { ...sampleUser(), ...member.user, bio: '', createdAt: anHourAgo() },
       {

@@ -9,7 +9,7 @@ import { movedCollection } from '../../../src/app/pages/live-collections.ts';
 import { NewCollection } from '../../../src/library/model/collection.ts';
 import {
   addToCollection,
-  bringBackCollection,
+  restoreDeletedCollection,
   changeCollection,
   collectionsOf,
   deleteCollection,
@@ -205,7 +205,7 @@ async function take(step: Exclude<Step, { do: 'build' }>, made: { notes: number;
     if (step.do === 'change') await changeCollection(redis, 'u_ada', { id, patch: step.patch }, at);
     else if (step.do === 'drop') await deleteCollection(redis, 'u_ada', id, at);
     else if (step.do === 'restore')
-      await bringBackCollection(redis, 'u_ada', { id, deleted: await readDeleted(redis, id) });
+      await restoreDeletedCollection(redis, 'u_ada', { id, deleted: await readDeleted(redis, id) });
     else {
       const put = step.do === 'collect' ? addToCollection : removeFromCollection;
       await put(redis, 'u_ada', id, [uuidOf(step.which % Math.max(1, made.notes))], at);

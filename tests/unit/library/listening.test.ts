@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createListening,
   isSameLanguage,
-  spokenOf,
+  utterancesOf,
   voicesFor,
   type Speaker,
 } from '../../../src/library/browser/listening.ts';
@@ -77,9 +77,9 @@ describe('reading aloud', () => {
 });
 
 test('sentences know their position, and those without words are skipped', () => {
-  expect(spokenOf('Ink dries. Why? So.', 10).map(({ text }) => text)).toEqual(['Ink dries.', 'Why?', 'So.']);
-  expect(spokenOf('  Ink dries.', 10)).toEqual([{ text: 'Ink dries.', start: 12, end: 22 }]);
-  expect(spokenOf(' — ', 0)).toEqual([]);
+  expect(utterancesOf('Ink dries. Why? So.', 10).map(({ text }) => text)).toEqual(['Ink dries.', 'Why?', 'So.']);
+  expect(utterancesOf('  Ink dries.', 10)).toEqual([{ text: 'Ink dries.', start: 12, end: 22 }]);
+  expect(utterancesOf(' — ', 0)).toEqual([]);
 });
 
 test('voices for the text’s language come first, then its region and the device’s default', () => {

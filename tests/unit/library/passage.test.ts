@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inLines } from '../../../src/library/browser/reading-caret.ts';
-import { atWords, findPassage, passageAt } from '../../../src/library/model/highlight.ts';
+import { expandedToWords, findPassage, passageAt } from '../../../src/library/model/highlight.ts';
 
 const text =
   'Margins are wide. Wide margins leave room to answer, and room to answer is what a reader wants from a page.';
@@ -28,7 +28,7 @@ describe('a passage', () => {
   test('starts and ends with whole words, in any script', () => {
     const at = (words: string, from: string) => {
       const start = words.indexOf(from);
-      const span = atWords(words, { start, end: start + from.length });
+      const span = expandedToWords(words, { start, end: start + from.length });
       return words.slice(span.start, span.end);
     };
     expect(at(text, 'argins are wi')).toBe('Margins are wide');

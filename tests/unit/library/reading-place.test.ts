@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf, rememberPlace } from '../../../src/library/browser/reading-position.ts';
+import { positionOf, storePosition } from '../../../src/library/browser/reading-position.ts';
 import { lookFrom, lookWords, textSizes, textWidths } from '../../../src/library/browser/reading-look.ts';
 import { forbiddenStorage, memoryStorage } from '../../support/browser/storage.ts';
 
@@ -8,22 +8,22 @@ const storageWith = (kept: string) => memoryStorage({ 'commonplace:places': kept
 describe('the reading position', () => {
   test('is stored per note, replaced by later ones, and deleted at the end', () => {
     const storage = memoryStorage();
-    rememberPlace('a', { block: 4 }, storage);
-    rememberPlace('b', { block: 9 }, storage);
-    rememberPlace('a', { block: 7 }, storage);
-    expect([placeOf('a', storage), placeOf('b', storage), placeOf('c', storage)]).toEqual([
+    storePosition('a', { block: 4 }, storage);
+    storePosition('b', { block: 9 }, storage);
+    storePosition('a', { block: 7 }, storage);
+    expect([positionOf('a', storage), positionOf('b', storage), positionOf('c', storage)]).toEqual([
       { block: 7 },
       { block: 9 },
       undefined,
     ]);
-    rememberPlace('a', undefined, storage);
-    expect(placeOf('a', storage)).toBeUndefined();
+    storePosition('a', undefined, storage);
+    expect(positionOf('a', storage)).toBeUndefined();
   });
 
   test('is stored for the last hundred notes', () => {
     const storage = memoryStorage();
-    for (let note = 0; note <= 100; note += 1) rememberPlace(`n${note}`, { block: 1 }, storage);
-    expect([placeOf('n0', storage), placeOf('n1', storage), placeOf('n100', storage)]).toEqual([
+    for (let note = 0; note <= 100; note += 1) storePosition(`n${note}`, { block: 1 }, storage);
+    expect([positionOf('n0', storage), positionOf('n1', storage), positionOf('n100', storage)]).toEqual([
       undefined,
       { block: 1 },
       { block: 1 },
@@ -32,12 +32,12 @@ describe('the reading position', () => {
 
   test.each(['nonsense', '{}', 'null', '[1,["a"],["a","4"],["a",-1],["a",1.5],[null,3]]'])(
     'is unknown if storage contains %s',
-    (kept) => expect(placeOf('a', storageWith(kept))).toBeUndefined(),
+    (kept) => expect(positionOf('a', storageWith(kept))).toBeUndefined(),
   );
 
   test('is unknown and causes no error if storage is forbidden', () => {
-    rememberPlace('a', { block: 1 }, forbiddenStorage);
-    expect(placeOf('a', forbiddenStorage)).toBeUndefined();
+    storePosition('a', { block: 1 }, forbiddenStorage);
+    expect(positionOf('a', forbiddenStorage)).toBeUndefined();
   });
 });
 

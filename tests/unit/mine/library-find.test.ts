@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Library } from '../../../src/mine/model/library-columns.ts';
 import { findInLibrary } from '../../../src/mine/model/library-find.ts';
-import { foundIn } from '../../../src/mine/model/library-found.ts';
+import { matchPlaceOf } from '../../../src/mine/model/library-found.ts';
 import { LibraryQuery, LibrarySort, type LibraryItem } from '../../../src/mine/model/library.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
@@ -139,7 +139,7 @@ test('finding a passage takes no longer with thousands of unclosed brackets, and
   const typed = item.map((one) => ({ ...one, note: { ...one.note, own: true } })) as typeof item;
   const [own] = fc.sample(typed, 1) as [LibraryItem];
   const passageIn = (text: string) =>
-    foundIn(own, { text, highlights: [], comments: [] }, new Set(['heron']), []).passage;
+    matchPlaceOf(own, { text, highlights: [], comments: [] }, new Set(['heron']), []).passage;
   expect(passageIn('See [a heron](https://example.org/a_(b) "c"), ![a picture](x)')).toBe('See a heron, a picture');
   const endless = [
     `${'['.repeat(50_000)}${'a '.repeat(70_000)}a heron`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginningOf, maxMarks, overBudget, workOf } from '../../../src/notes/model/markdown.ts';
+import { beginningOf, maxMarks, overBudget, renderCostOf } from '../../../src/notes/model/markdown.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { marks } from '../../support/hostile/hostile-markdown.ts';
@@ -27,8 +27,8 @@ test('a beginning ends at a line break', () => {
 
 test('text in scripts without spaces, and code, count for more than plain words', () => {
   const [words, han, code] = ['a word '.repeat(100), '中文'.repeat(350), `\`\`\`js\n${'a = 1; '.repeat(100)}\n\`\`\``];
-  expect(workOf(han)).toBeGreaterThan(5 * workOf(words));
-  expect(workOf(code)).toBeGreaterThan(5 * workOf(words));
+  expect(renderCostOf(han)).toBeGreaterThan(5 * renderCostOf(words));
+  expect(renderCostOf(code)).toBeGreaterThan(5 * renderCostOf(words));
 });
 
 test('a note with too much markup is refused with the line of the excess, and any other is accepted', () => {

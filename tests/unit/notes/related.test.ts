@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { beside, nearestAmong, rare, type Neighbours, type Profile } from '../../../src/notes/model/related.ts';
+import {
+  maxRelated,
+  nearestAmong,
+  maxTermNotes,
+  type Neighbours,
+  type Profile,
+} from '../../../src/notes/model/related.ts';
 
 function profile(uuid: string, terms: string[], fields: Partial<Profile> = {}): Profile {
   return {
@@ -16,10 +22,10 @@ function among(profiles: Profile[]): Neighbours {
   return {
     holders(term) {
       const found = profiles.filter(({ terms }) => terms.some(([other]) => other === term));
-      return found.length > rare ? undefined : found;
+      return found.length > maxTermNotes ? undefined : found;
     },
     alongside: (tag, newest) =>
-      profiles.filter((one) => one.tags.includes(tag) && one.newest !== newest).slice(0, beside),
+      profiles.filter((one) => one.tags.includes(tag) && one.newest !== newest).slice(0, maxRelated),
   };
 }
 
@@ -54,7 +60,7 @@ test('of two shared terms the rarer one counts more', () => {
 test('a term that every note has relates none, and a tag does', () => {
   const me = profile('me', ['page'], { tags: ['bees'] });
   const tagged = profile('tagged', ['lamp'], { tags: ['bees'] });
-  expect(nearestAmong(among([me, tagged, ...filler(rare + 1, ['page'])]))(me)).toEqual([
+  expect(nearestAmong(among([me, tagged, ...filler(maxTermNotes + 1, ['page'])]))(me)).toEqual([
     { uuid: 'tagged', why: 'Both are tagged bees' },
   ]);
 });

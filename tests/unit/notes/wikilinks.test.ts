@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkedHtml, namedIn } from '../../../src/notes/server/markdown/markdown-links.ts';
+import { linkedHtml, wikilinkTargetsIn } from '../../../src/notes/server/markdown/markdown-links.ts';
 import { excerptOf, renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { mentionsIn, readWikilink, titleKey, wikilinkTo } from '../../../src/notes/model/markdown.ts';
 
@@ -36,12 +36,12 @@ describe('a link by title', () => {
     '[[',
     '[[]]',
   ])('is not recognised in %s', async (text) => {
-    expect(namedIn(await renderMarkdown(text))).toEqual([]);
+    expect(wikilinkTargetsIn(await renderMarkdown(text))).toEqual([]);
   });
 
   test('keeps its words where it has no target, and typed text never becomes markup', async () => {
     const html = await renderMarkdown('To [[<b>"x"&|<i>words</i>]].');
-    expect(namedIn(html)).toEqual(['<b>"x"&']);
+    expect(wikilinkTargetsIn(html)).toEqual(['<b>"x"&']);
     expect(linkedHtml(html, () => undefined)).toBe('<p>To &lt;i&gt;words&lt;/i&gt;.</p>');
     expect(linkedHtml(html, () => '/a"><script>')).toBe(
       '<p>To <a href="/a&quot;&gt;&lt;script&gt;">&lt;i&gt;words&lt;/i&gt;</a>.</p>',

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
 import {
   dueOf,
-  goingOnFrom,
+  changesToRebase,
   mergedCall,
   outcomeOf,
   pauseAfter,
   replacedBy,
-  whyLeft,
+  unsentReason,
 } from '../../../src/people/model/outbox.ts';
 import { newChange, pendingChange } from '../../support/unsent.ts';
 
@@ -108,8 +108,8 @@ describe('the outcome of a response', () => {
     const data = { note: { uuid: 'a', rev: 4 } };
     const call = { ...next.call, body: { rev: 4, title: 'x' } };
     const all = [next, old, refused, pendingChange('a'), edit(3, { goesOn: null }), edit(3, { goesOn: 'other' })];
-    expect(goingOnFrom('sent', data, all)).toEqual([{ ...next, call, typed: { rev: 4 } }]);
-    expect(goingOnFrom('sent', undefined, [next])).toEqual([]);
+    expect(changesToRebase('sent', data, all)).toEqual([{ ...next, call, typed: { rev: 4 } }]);
+    expect(changesToRebase('sent', undefined, [next])).toEqual([]);
   });
 
   test('an edit is merged with concurrent changes to other fields, but not to the same ones', () => {
@@ -148,11 +148,11 @@ describe('the outcome of a response', () => {
 
   test('a message says why writes are still unsent', () => {
     const left = [pendingChange('a')];
-    expect(whyLeft([pendingChange('a', { refused: 'No.' })], true)).toContain('refused some');
-    expect(whyLeft([pendingChange('a', { failed: 'No.' })], true)).toContain('sent again');
-    expect(whyLeft(left, false, 'offline')).toContain('Another tab');
-    expect(whyLeft(left, true, 'signed out')).toContain('already signed out');
-    expect(whyLeft(left, true, 'offline')).toContain('can’t be reached, so one thing isn’t');
+    expect(unsentReason([pendingChange('a', { refused: 'No.' })], true)).toContain('refused some');
+    expect(unsentReason([pendingChange('a', { failed: 'No.' })], true)).toContain('sent again');
+    expect(unsentReason(left, false, 'offline')).toContain('Another tab');
+    expect(unsentReason(left, true, 'signed out')).toContain('already signed out');
+    expect(unsentReason(left, true, 'offline')).toContain('can’t be reached, so one thing isn’t');
   });
 
   test('retry delays grow up to a limit, and are never shorter than the server asks', () => {

@@ -1,14 +1,14 @@
 import { keys } from '../../../platform/server/store/keys.ts';
-import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { millis, recordPersonChange } from '../../../platform/server/store/script-parts.ts';
 import { luaKey, type LuaPart, writeScript } from '../../../platform/server/store/script.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { raise, sentOnce } from '../../../notes/server/store/note-parts.ts';
+import { recordChange, idempotentCall } from '../../../notes/server/store/note-parts.ts';
 import { Comment, CommentVersion } from '../../model/thread.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { z } from 'zod';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import type { Once } from '../../../notes/server/store/write-note.ts';
+import type { Idempotency } from '../../../notes/server/store/write-note.ts';
 
 const thread = luaKey(keys.thread, 'comment.noteUuid');
 const times = luaKey(keys.threadTimes, 'comment.noteUuid');
@@ -25,7 +25,7 @@ const shownOfAuthor = luaKey(keys.authorPublicComments, 'comment.authorId');
  * read the note, and gives the script's reply. `checkThread` fails before any write if a key holds another type.
  */
 export const threadParts: LuaPart = {
-  uses: [millis, raise, raisePerson, rankNote, libraryChanged],
+  uses: [millis, recordChange, recordPersonChange, rankNote, libraryChanged],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   body: `
     local function checkThread(comment)
@@ -53,10 +53,10 @@ export const threadParts: LuaPart = {
       local was = redis.call('ZREM', ${shownOfAuthor}, id) == 1
       local is = createdAt and redis.call('ZSCORE', publicNotes, uuid)
       if is then redis.call('ZADD', ${shownOfAuthor}, createdAt, id) end
-      if was or is then raisePerson(comment.authorId) end
+      if was or is then recordPersonChange(comment.authorId) end
     end
     local function logComments(note, comment, ids)
-      local revision = note and raise(note)
+      local revision = note and recordChange(note)
       if revision then
         for _, id in ipairs(ids) do redis.call('ZADD', ${logged}, revision, id) end
       end
@@ -76,9 +76,9 @@ export const StoredVersion = jsonOf(CommentVersion);
  * missing (or of another note) or gone.
  */
 const add = writeScript({
-  uses: [sentOnce, threadParts],
+  uses: [idempotentCall, threadParts],
   keys: ['noteKey', 'commentKey', 'thread', 'authorComments', 'sent', '...above'],
-  args: ['json', 'said'],
+  args: ['json', 'bodyDigest'],
   returns: z.union([
     z.tuple([z.literal('written'), z.int()]),
     z.tuple([z.literal('locked'), z.string()]),
@@ -86,7 +86,7 @@ const add = writeScript({
     z.tuple([z.enum(['missing', 'deleted', 'unpublished', 'parent-missing', 'parent-gone', 'exists'])]),
   ]),
   body: `
-    local repeated = sentBefore(sent, said, '${keys.comment('')}')
+    local repeated = repeatedCall(sent, bodyDigest, '${keys.comment('')}')
     if repeated then return repeated end
     local comment = cjson.decode(json)
     local stored = redis.call('GET', noteKey)
@@ -111,7 +111,7 @@ const add = writeScript({
     redis.call('ZADD', authorComments, millis(comment.createdAt), comment.id)
     placeComment(comment)
     if replies then redis.call('SADD', replies, comment.id) end
-    rememberSent(sent, said, comment.id)
+    rememberCall(sent, bodyDigest, comment.id)
     return logComments(note, comment, { comment.id })
     `,
 });
@@ -131,7 +131,11 @@ export type NotAdded =
  * Writes a new comment into its thread in one step, if its note and its parent still accept replies. The key of a call
  * that may be repeated writes one comment only, for 30 days.
  */
-export async function addComment(redis: Redis, comment: Comment, once?: Once): Promise<CommentWritten | NotAdded> {
+export async function addComment(
+  redis: Redis,
+  comment: Comment,
+  once?: Idempotency,
+): Promise<CommentWritten | NotAdded> {
   const { id, parent, authorId, noteUuid } = comment;
   const [outcome, detail, same] = await add(redis, {
     noteKey: keys.note(noteUuid),
@@ -141,7 +145,7 @@ export async function addComment(redis: Redis, comment: Comment, once?: Once): P
     sent: keys.sentOther(authorId, 'comment', once?.key ?? ''),
     above: parent === null ? [] : [keys.comment(parent), keys.replies(parent)],
     json: toStored(comment),
-    said: once?.said ?? '',
+    bodyDigest: once?.bodyDigest ?? '',
   });
   if (outcome === 'written') return { ok: true, revision: detail };
   if (outcome === 'repeated') return { ok: false, reason: outcome, before: detail, same: same === 1 };

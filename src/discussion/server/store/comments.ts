@@ -167,12 +167,12 @@ const readByPeople = readScript({
     local from, most, comments, notes = tonumber(skip), tonumber(count), commentPrefix, notePrefix
     local answers = {}
     for i, key in ipairs(indexes) do
-      local said = {}
+      local entries = {}
       for _, id in ipairs(redis.call('ZREVRANGE', key, from, from + most - 1)) do
         local json = redis.call('GET', comments .. id)
-        table.insert(said, { json, redis.call('GET', notes .. cjson.decode(json).noteUuid) })
+        table.insert(entries, { json, redis.call('GET', notes .. cjson.decode(json).noteUuid) })
       end
-      answers[i] = { redis.call('ZCARD', key), said }
+      answers[i] = { redis.call('ZCARD', key), entries }
     end
     return answers
     `,

@@ -3,11 +3,11 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { raise } from '../../../notes/server/store/note-parts.ts';
+import { recordChange } from '../../../notes/server/store/note-parts.ts';
 
 /** Voting again changes nothing. Returns how many votes there are, or why nothing was written. */
 const run = writeScript({
-  uses: [raise, rankNote],
+  uses: [recordChange, rankNote],
   keys: ['noteKey', 'subjectKey', 'voters', 'ownVotes', 'threadVotes', 'threadChanges'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['id', 'uuid', 'userId', 'way', 'now', 'kind'],
@@ -27,7 +27,7 @@ const run = writeScript({
     local votes = redis.call('SCARD', voters)
     if changed then
       if way == 'give' then redis.call('ZADD', ownVotes, now, id) else redis.call('ZREM', ownVotes, id) end
-      local revision = raise(note)
+      local revision = recordChange(note)
       if kind == 'comment' then
         redis.call('ZADD', threadVotes, votes, id)
         redis.call('ZADD', threadChanges, revision, id)

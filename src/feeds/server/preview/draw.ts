@@ -5,7 +5,7 @@ import { xmlText } from '../../../platform/model/xml.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import { validate as isUuid } from 'uuid';
 import { readShown } from '../../../library/server/collections.ts';
-import { isOutOfSight } from '../../../people/model/permissions.ts';
+import { isPersonHidden } from '../../../people/model/permissions.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { readUser, findUserByHandle } from '../../../people/server/people.ts';
 import { HttpError, readable } from '../../../platform/server/http/problem.ts';
@@ -39,7 +39,7 @@ export const collectionPicture: Handler = async (request, { params }) => {
   const id = params['id'] ?? '';
   const [collection] = isUuid(id) ? await readShown(database(), [id]) : [];
   const owner = collection?.visibility === 'public' ? await readUser(database(), collection.ownerId) : undefined;
-  if (!collection || !owner || isOutOfSight(owner)) {
+  if (!collection || !owner || isPersonHidden(owner)) {
     throw new HttpError(404, 'Not Found', 'There’s no such collection, or it isn’t public.');
   }
   const caching = pageCaching.shared(`${cacheTags.lists},${cacheTags.person(owner.id)}`);
@@ -209,7 +209,7 @@ const cards: Record<string, (redis: Redis, name: string) => Promise<Card | undef
   },
   async person(redis, name) {
     const person = await findUserByHandle(redis, name.toLowerCase());
-    if (!person || isOutOfSight(person)) return undefined;
+    if (!person || isPersonHidden(person)) return undefined;
     const { total } = await readNotesPage(redis, { author: person.id }, { from: 0, count: 1 });
     if (total === 0) return undefined;
     const byline = `@${person.handle} · ${countedOf(total, 'note')}`;

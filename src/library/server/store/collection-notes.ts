@@ -8,7 +8,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
-import { ownCollection, raiseCollection, writeCollection } from './shown-collections.ts';
+import { ownCollection, recordCollectionChange, writeCollection } from './shown-collections.ts';
 
 /**
  * Adds notes that this person may read to a collection, in their order before all others; those that are in it keep their
@@ -16,7 +16,7 @@ import { ownCollection, raiseCollection, writeCollection } from './shown-collect
  * uuids, and the refused ones as uuid and reason in turn. `coming`: how many are added by this script and those after it.
  */
 const put = writeScript({
-  uses: [ownCollection, writeCollection, raiseCollection, isPublished, libraryChanged],
+  uses: [ownCollection, writeCollection, recordCollectionChange, isPublished, libraryChanged],
   keys: ['notes'],
   args: ['userId', 'id', 'now', 'max', 'coming', 'placed', 'after', '...uuids'],
   returns: z.union([
@@ -79,12 +79,12 @@ const put = writeScript({
     collection.updatedAt = now
     writeCollection(collection)
     libraryChanged(userId, going)
-    return { 'put', added, refused, raiseCollection(collection) }
+    return { 'put', added, refused, recordCollectionChange(collection) }
     `,
 });
 
 const drop = writeScript({
-  uses: [ownCollection, writeCollection, raiseCollection, libraryChanged],
+  uses: [ownCollection, writeCollection, recordCollectionChange, libraryChanged],
   keys: ['notes'],
   args: ['userId', 'id', 'now', '...uuids'],
   returns: z.union([
@@ -106,7 +106,7 @@ const drop = writeScript({
     collection.updatedAt = now
     writeCollection(collection)
     libraryChanged(userId, gone)
-    return { 'dropped', gone, raiseCollection(collection) }
+    return { 'dropped', gone, recordCollectionChange(collection) }
     `,
 });
 

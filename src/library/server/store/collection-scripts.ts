@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { sentOnce } from '../../../notes/server/store/note-parts.ts';
+import { idempotentCall } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import {
   dropSlugs,
-  noRoomToShow,
+  shownLimit,
   ownCollection,
-  raiseCollection,
+  recordCollectionChange,
   readCollection,
   StoredJson,
   takeSlug,
@@ -38,16 +38,25 @@ export const ListedCollections = z.array(z.tuple([StoredJson, z.int()]));
  * returned as they are then.
  */
 export const putCollection = writeScript({
-  uses: [sentOnce, readCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, dropSlugs, listing],
+  uses: [
+    idempotentCall,
+    readCollection,
+    writeCollection,
+    recordCollectionChange,
+    shownLimit,
+    takeSlug,
+    dropSlugs,
+    listing,
+  ],
   keys: ['stored', 'ofOwner', 'slugs', 'sent'],
-  args: ['id', 'json', 'expected', 'slug', 'order', 'max', 'said', 'listed'],
+  args: ['id', 'json', 'expected', 'slug', 'order', 'max', 'bodyDigest', 'listed'],
   returns: z.union([
     z.tuple([z.literal('put'), StoredJson, z.int().nullable(), ListedCollections]),
     z.tuple([z.literal('repeated'), StoredJson, z.literal([0, 1])]),
     z.tuple([z.enum(['changed', 'full', 'shown-full', 'smart-full', 'no-parent', 'too-deep'])]),
   ]),
   body: `
-    local repeated = sentBefore(sent, said, '${keys.collection('')}')
+    local repeated = repeatedCall(sent, bodyDigest, '${keys.collection('')}')
     if repeated then return repeated end
     local known = redis.call('GET', stored)
     if (known or '') ~= expected then return { 'changed' } end
@@ -66,7 +75,7 @@ export const putCollection = writeScript({
       if not parent then return { 'no-parent' } end
       if parent.parent ~= cjson.null or hasChildren or collection.parent == id then return { 'too-deep' } end
     end
-    local crowded = (not before or before.visibility == 'private') and noRoomToShow(collection, ofOwner)
+    local crowded = (not before or before.visibility == 'private') and shownLimit(collection, ofOwner)
     if crowded then return { crowded } end
     redis.call('HLEN', slugs)
 
@@ -95,8 +104,8 @@ export const putCollection = writeScript({
       for i, each in ipairs(others) do redis.call('ZADD', ofOwner, i, each) end
     end
     writeCollection(collection)
-    rememberSent(sent, said, id)
-    local revision = raiseCollection(collection, before)
+    rememberCall(sent, bodyDigest, id)
+    local revision = recordCollectionChange(collection, before)
     return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(ofOwner) or {} }
     `,
 });
@@ -106,7 +115,7 @@ export const putCollection = writeScript({
  * notes and children, and can be restored.
  */
 export const dropCollection = writeScript({
-  uses: [ownCollection, writeCollection, raiseCollection, dropSlugs, libraryChanged],
+  uses: [ownCollection, writeCollection, recordCollectionChange, dropSlugs, libraryChanged],
   keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
   fixed: { allDeleted: keys.allDeletedCollections },
   args: ['userId', 'id', 'at', 'now'],
@@ -125,11 +134,11 @@ export const dropCollection = writeScript({
         table.insert(children, each)
         child.parent = cjson.null
         writeCollection(child)
-        raiseCollection(child)
+        recordCollectionChange(child)
       end
     end
     dropSlugs(slugs, id)
-    local revision = raiseCollection(collection)
+    local revision = recordCollectionChange(collection)
     collection.deletedAt, collection.children = at, table.concat(children, ' ')
     writeCollection(collection)
     redis.call('ZADD', deleted, now, id)
@@ -141,7 +150,7 @@ export const dropCollection = writeScript({
 
 /** Restores a deleted collection: as the last of its siblings, with its children unless they have moved since. */
 export const restoreCollection = writeScript({
-  uses: [ownCollection, writeCollection, raiseCollection, noRoomToShow, takeSlug, libraryChanged],
+  uses: [ownCollection, writeCollection, recordCollectionChange, shownLimit, takeSlug, libraryChanged],
   keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
   fixed: { allDeleted: keys.allDeletedCollections },
   args: ['userId', 'id', 'slug', 'max'],
@@ -155,7 +164,7 @@ export const restoreCollection = writeScript({
     if not collection.deletedAt then return { 'there' } end
     local ids = redis.call('ZRANGE', ofOwner, 0, -1)
     if #ids >= tonumber(max) then return { 'full' } end
-    local crowded = noRoomToShow(collection, ofOwner)
+    local crowded = shownLimit(collection, ofOwner)
     if crowded then return { crowded } end
     checkLibrary(userId)
     local last, hasChildren = redis.call('ZRANGE', ofOwner, -1, -1, 'WITHSCORES')[2] or 0, {}
@@ -168,7 +177,7 @@ export const restoreCollection = writeScript({
       if below and below.parent == cjson.null then
         below.parent = id
         writeCollection(below)
-        raiseCollection(below)
+        recordCollectionChange(below)
         hasChildren[id] = true
       end
     end
@@ -181,7 +190,7 @@ export const restoreCollection = writeScript({
     redis.call('ZREM', deleted, id)
     redis.call('ZREM', allDeleted, id)
     libraryChanged(userId, redis.call('ZRANGE', notes, 0, -1))
-    return { 'restored', raiseCollection(collection) }
+    return { 'restored', recordCollectionChange(collection) }
     `,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../../platform/model/limits.ts';
-import type { Once } from '../../../notes/server/store/write-note.ts';
+import type { Idempotency } from '../../../notes/server/store/write-note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
@@ -96,7 +96,7 @@ export async function writeCollection(redis: Redis, collection: StoredCollection
 export async function writeCollectionOnce(
   redis: Redis,
   collection: StoredCollection,
-  { expected = '', slug, order, isListed = false, once }: Place & { once?: Once | undefined },
+  { expected = '', slug, order, isListed = false, once }: Place & { once?: Idempotency | undefined },
 ): Promise<Put | Repeated> {
   const { id, ownerId } = collection;
   const reply = await putCollection(redis, {
@@ -109,7 +109,7 @@ export async function writeCollectionOnce(
     order: order ?? '',
     max,
     sent: keys.sentOther(ownerId, 'collection', once?.key ?? ''),
-    said: once?.said ?? '',
+    bodyDigest: once?.bodyDigest ?? '',
     listed: isListed ? 1 : 0,
   });
   if (reply[0] === 'repeated')

@@ -5,7 +5,7 @@ import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { isPublished, raise, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { isPublished, recordChange, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
@@ -39,7 +39,7 @@ const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number
  * place and its former place, if any; or why nothing was written.
  */
 export const putReading = writeScript({
-  uses: [raise, rankNote, libraryChanged, placeIn],
+  uses: [recordChange, rankNote, libraryChanged, placeIn],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['userId', 'wanted', 'progress', 'now', 'favourite', 'times', '...uuids'],
@@ -79,7 +79,7 @@ export const putReading = writeScript({
         if not before then
           redis.call('ZADD', reading, savedAt, uuid)
           redis.call('SADD', savers, userId)
-          raise(note)
+          recordChange(note)
           rankNote('saves', uuid)
         end
         local place = placeIn(reading, states, progressKey, favourites, uuid)
@@ -125,7 +125,7 @@ export const putProgress = writeScript({
 
 /** Removes notes from a reading list. Returns for each how many people still have it, and its former place, if any. */
 export const dropReading = writeScript({
-  uses: [raise, rankNote, libraryChanged, placeIn],
+  uses: [recordChange, rankNote, libraryChanged, placeIn],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
   args: ['userId', '...uuids'],
   returns: z.array(z.union([z.tuple([z.int()]), z.tuple([z.int(), Place])])),
@@ -143,7 +143,7 @@ export const dropReading = writeScript({
         redis.call('SREM', favourites, uuid)
         local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
         local note = json and cjson.decode(json)
-        if note then raise(note) end
+        if note then recordChange(note) end
         rankNote('saves', uuid)
         table.insert(changed, uuid)
       end

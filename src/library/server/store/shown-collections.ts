@@ -48,10 +48,10 @@ export const ownCollection: LuaPart = {
  * Writes the change log's entry of a collection that others can see, or could see (`before`). Gives the head revision, or
  * false for a private one.
  */
-export const raiseCollection: LuaPart = {
+export const recordCollectionChange: LuaPart = {
   fixed: { head: keys.head, changes: keys.changes },
   body: `
-    local function raiseCollection(collection, before)
+    local function recordCollectionChange(collection, before)
       local shown = collection.visibility ~= 'private' or before and before.visibility ~= 'private'
       if not shown then return false end
       local revision = redis.call('INCR', head)
@@ -62,13 +62,13 @@ export const raiseCollection: LuaPart = {
 };
 
 /**
- * `noRoomToShow(collection, ofOwner)` gives why a collection cannot become visible to others, in addition to those of its
+ * `shownLimit(collection, ofOwner)` gives why a collection cannot become visible to others, in addition to those of its
  * owner (a sorted set); nothing if it can, or stays private.
  */
-export const noRoomToShow: LuaPart = {
+export const shownLimit: LuaPart = {
   uses: [readCollection],
   body: `
-    local function noRoomToShow(collection, ofOwner)
+    local function shownLimit(collection, ofOwner)
       if collection.visibility == 'private' then return nil end
       local shown, smart = 0, 0
       for _, id in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do

@@ -71,7 +71,7 @@ const keptWith = (uuid: string, from: string) => ({
  * note keeps them, so that restoring it is complete. Returns whether the page copy was taken; undefined if the note would
  * have too many highlights.
  */
-export async function takeKept(
+export async function copyParts(
   redis: Redis,
   userId: string,
   { uuid, from, max }: { uuid: string; from: string; max: number },
@@ -102,8 +102,8 @@ const giveBack = writeScript({
     `,
 });
 
-/** Undoes `takeKept`: removes the highlights that are still equal to those of the other note, so that none is lost. */
-export async function giveBackKept(
+/** Undoes `copyParts`: removes the highlights that are still equal to those of the other note, so that none is lost. */
+export async function removeParts(
   redis: Redis,
   userId: string,
   { uuid, from, copy }: { uuid: string; from: string; copy: boolean },

@@ -11,7 +11,7 @@ import { LibraryItem } from '../../model/library.ts';
 const derivedDays = 30;
 
 /** Another process wrote the index after it was read: nothing was written. */
-export class Overtaken extends Error {}
+export class ConcurrentWrite extends Error {}
 
 const get = readScript({
   keys: ['words'],
@@ -101,14 +101,14 @@ export async function forgetWords(redis: Redis, userId: string): Promise<void> {
 }
 
 /**
- * The index of a person's own words in the store, for one writer or reader. `write` throws Overtaken if another process
+ * The index of a person's own words in the store, for one writer or reader. `write` throws ConcurrentWrite if another process
  * has written since this one read the manifest.
  */
 export function wordStorage(redis: Redis, userId: string): OwnStorage {
   const key = keys.libraryWords(userId);
   let known = '';
   const writer = randomUUID();
-  const overtaken = () => new Overtaken('The index of these words was written meanwhile.');
+  const overtaken = () => new ConcurrentWrite('The index of these words was written meanwhile.');
   return {
     async read(names) {
       const found: (string | null)[] = [];

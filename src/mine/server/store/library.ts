@@ -16,7 +16,7 @@ import { storeId } from '../../../platform/server/store/meta.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 /** A note in a person's library, with all they have of it. */
-export interface Had {
+export interface LibraryNote {
   note: Note;
   /** Its author, if that is somebody else. */
   author: Author | undefined;
@@ -36,7 +36,7 @@ export interface Had {
 
 /** A part of a change log: `had` is undefined for notes that are no longer in the library. */
 export interface Changes {
-  changes: { uuid: string; had: Had | undefined }[];
+  changes: { uuid: string; had: LibraryNote | undefined }[];
   /** The last revision of this part; the last of the log; how many changes follow. */
   upTo: number;
   head: number;
@@ -104,13 +104,13 @@ const read = readScript({
       for _, id in ipairs(redis.call('SMEMBERS', ${luaKey(keys.collected, 'uuid')})) do
         if ownCollections[id] then table.insert(isIn, id) end
       end
-      local said = {}
+      local comments = {}
       for _, each in ipairs(redis.call('ZRANGEBYLEX', ${luaKey(keys.threadAuthors, 'uuid')}, '[' .. userId .. ':', '(' .. userId .. ';')) do
         local comment = redis.call('GET', commentPrefix .. string.sub(each, #userId + 2))
-        if comment then table.insert(said, comment) end
+        if comment then table.insert(comments, comment) end
       end
       local own = note and not note.deletedAt and note.authorId == userId
-      if own or note and (savedAt or #isIn > 0 or #said > 0) and isPublished(note) then
+      if own or note and (savedAt or #isIn > 0 or #comments > 0) and isPublished(note) then
         local copy = own and redis.call('GET', copyPrefix .. uuid) or ''
         local highlights = own and redis.call('HVALS', highlightsPrefix .. uuid) or {}
         local user = not own and not seen[note.authorId] and redis.call('GET', userPrefix .. note.authorId)
@@ -118,8 +118,8 @@ const read = readScript({
         seen[note.authorId] = true
         size = size + #json + #copy
         for _, highlight in ipairs(highlights) do size = size + #highlight end
-        for _, comment in ipairs(said) do size = size + #comment end
-        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn, said, progress, redis.call('GET', linkPrefix .. uuid) or '' })
+        for _, comment in ipairs(comments) do size = size + #comment end
+        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn, comments, progress, redis.call('GET', linkPrefix .. uuid) or '' })
       else
         table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {}, {}, {}, '0', '' })
       end
@@ -134,7 +134,7 @@ const read = readScript({
 const charactersAtOnce = 2_000_000;
 
 /** What a person has of these notes now. Notes that are not in their library are left out. */
-export async function readHad(redis: Redis, userId: string, only: readonly string[]): Promise<Had[]> {
+export async function readLibraryNotes(redis: Redis, userId: string, only: readonly string[]): Promise<LibraryNote[]> {
   const { changes } = only.length > 0 ? await readChanges(redis, userId, 0, 0, only) : { changes: [] };
   return changes.flatMap(({ had }) => had ?? []);
 }
@@ -214,7 +214,7 @@ function copyFrom(stored: string): Copy | undefined {
   }
 }
 
-function placeOf(place: z.output<typeof Place>): Had['reading'] {
+function placeOf(place: z.output<typeof Place>): LibraryNote['reading'] {
   if (place.length === 0) return undefined;
   const [state, savedAt, changedAt, progress, star] = place;
   const time = (millis: string) => new Date(Number(millis)).toISOString();

@@ -3,9 +3,9 @@ import { subjectName, type Entry } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import {
-  repeated,
+  repeatedCall,
   type Gone,
-  type Once,
+  type Idempotency,
   type Repeated,
   type Stale,
   type Written,
@@ -24,7 +24,7 @@ export async function writeNoteForReview(
   redis: Redis,
   note: Note,
   fresh: Case,
-  { once, binned }: { once?: Once | undefined; binned: boolean },
+  { once, binned }: { once?: Idempotency | undefined; binned: boolean },
 ): Promise<Written | Stale | Gone | Repeated> {
   const name = subjectName(fresh.subject);
   const commands: Command[] = [
@@ -37,7 +37,7 @@ export async function writeNoteForReview(
     raised: '',
     write: noteWrite(note, binned ? 'binned' : note.rev === 1 ? 'none' : String(note.rev - 1), once),
   });
-  if (written[0] === 'repeated') return repeated(written);
+  if (written[0] === 'repeated') return repeatedCall(written);
   const [outcome, detail] = written;
   if (outcome === 'written') return { ok: true, revision: detail };
   if (outcome === 'stale') return { ok: false, reason: 'stale', current: StoredLiveNote.parse(detail) };

@@ -10,7 +10,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { z } from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { recordPersonChange } from '../../../platform/server/store/script-parts.ts';
 
 const Pending = z.array(z.string());
 
@@ -45,7 +45,7 @@ export async function endSweep(redis: Redis, userId: string, since: string): Pro
  * of `kind` (`note`, `comment` or an empty text). `raised` is the person whose pages change, or an empty text.
  */
 export const settle = writeScript({
-  uses: [noteWriting.part, commentWriting.part, raisePerson],
+  uses: [noteWriting.part, commentWriting.part, recordPersonChange],
   keys: ['...names'],
   args: ['kind', 'expected', 'commands', 'raised', '...write'],
   returns: z.union([NoteWritten, CommentOutcome, z.tuple([z.literal('changed')])]),
@@ -64,7 +64,7 @@ export const settle = writeScript({
     for i, command in ipairs(cjson.decode(commands)) do
       redis.call(command[1], names[#values + i], unpack(command, 2))
     end
-    if raised ~= '' then revision = raisePerson(raised) end
+    if raised ~= '' then revision = recordPersonChange(raised) end
     return { 'written', revision }
     `,
 });

@@ -199,7 +199,7 @@ const slugOf = (heading: string) => new GithubSlugger().slug(heading);
 const placed = /<a data-note="([^"]*)"(?: data-part="([^"]*)")?>(.*?)<\/a>/gs;
 
 /** The targets of the wikilinks in a text's HTML, each once, up to the same limit as in `mentionsIn`. */
-export function namedIn(html: string): string[] {
+export function wikilinkTargetsIn(html: string): string[] {
   const named = new Set<string>();
   for (const [, target = ''] of html.matchAll(placed)) {
     if (named.size === limits.noteMentions.inText) break;

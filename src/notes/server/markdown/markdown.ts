@@ -147,21 +147,21 @@ export function excerptOf(body: string): string {
 }
 
 /** What is shown of a text: safe HTML, its first paragraphs as plain text, and its reading time in whole minutes. */
-export type ShownMarkdown = { html: string; excerpt: string; minutes: number };
+export type RenderedMarkdown = { html: string; excerpt: string; minutes: number };
 
 /** What a page shows of a text that is not analysed any further. */
-export async function shownMarkdown(body: string): Promise<ShownMarkdown> {
+export async function shownMarkdown(body: string): Promise<RenderedMarkdown> {
   const env = {};
-  return shown(body, parseMarkdown(body, env), env);
+  return renderTokens(body, parseMarkdown(body, env), env);
 }
 
 /** The same for a text that is already parsed. */
-export async function shown(body: string, tokens: Token[], env: Env): Promise<ShownMarkdown> {
+export async function renderTokens(body: string, tokens: Token[], env: Env): Promise<RenderedMarkdown> {
   return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
 }
 
 /** A text as typed, without Markdown: empty lines separate paragraphs. */
-export function asTyped(body: string): ShownMarkdown {
+export function renderPlainText(body: string): RenderedMarkdown {
   const html = body.split(/\n\s*\n/).map((part) => `<p>${escapeHtml(part)}</p>`);
   return { html: html.join('\n'), excerpt: '', minutes: readingMinutes(body) };
 }

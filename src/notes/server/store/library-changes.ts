@@ -35,36 +35,36 @@ const notifiedAtOnce = 200;
 
 /**
  * `librariesChanged(note)`: the same for everyone who has a note: its author, the people who saved it or put it into a
- * collection, and the people who commented on it. If these are too many, the note is added to a hash, and `tellUntold`
- * notifies them later.
+ * collection, and the people who commented on it. If these are too many, the note is added to a hash, and
+ * `notifyPendingLibraries` notifies them later.
  */
 export const librariesChanged: LuaPart = {
   uses: [libraryChanged],
-  fixed: { untold: keys.librariesUntold },
+  fixed: { pending: keys.librariesPending },
   body: `
-    local mayTell = ${notifiedAtOnce}
+    local allowance = ${notifiedAtOnce}
     local function librariesChanged(note)
       libraryChanged(note.authorId, { note.uuid })
       local savers, collected = ${luaKey(keys.savers, 'note.uuid')}, ${luaKey(keys.collected, 'note.uuid')}
       local speakers = ${luaKey(keys.threadAuthors, 'note.uuid')}
       local many = redis.call('SCARD', savers) + redis.call('SCARD', collected) + redis.call('ZCARD', speakers)
-      if many > mayTell then
-        redis.call('HINCRBY', untold, note.uuid, 1)
+      if many > allowance then
+        redis.call('HINCRBY', pending, note.uuid, 1)
         return
       end
-      mayTell = mayTell - many
-      local told = { [note.authorId] = true }
-      local function tell(userId)
-        if not told[userId] then libraryChanged(userId, { note.uuid }) end
-        told[userId] = true
+      allowance = allowance - many
+      local notified = { [note.authorId] = true }
+      local function notify(userId)
+        if not notified[userId] then libraryChanged(userId, { note.uuid }) end
+        notified[userId] = true
       end
-      for _, saver in ipairs(redis.call('SMEMBERS', savers)) do tell(saver) end
+      for _, saver in ipairs(redis.call('SMEMBERS', savers)) do notify(saver) end
       for _, id in ipairs(redis.call('SMEMBERS', collected)) do
         local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
-        if json then tell(cjson.decode(json).ownerId) end
+        if json then notify(cjson.decode(json).ownerId) end
       end
-      for _, said in ipairs(redis.call('ZRANGE', speakers, 0, -1)) do
-        tell(string.match(said, '^[^:]+'))
+      for _, entry in ipairs(redis.call('ZRANGE', speakers, 0, -1)) do
+        notify(string.match(entry, '^[^:]+'))
       end
     end
   `,
@@ -85,7 +85,7 @@ const notify = writeScript({
 });
 
 /** Records, for everyone who has a note, a change that is not stored in the note itself, such as who its author is now. */
-export async function tellLibraries(redis: Redis, noteUuid: string): Promise<void> {
+export async function notifyLibraries(redis: Redis, noteUuid: string): Promise<void> {
   await notify(redis, { noteKey: keys.note(noteUuid) });
 }
 
@@ -97,15 +97,15 @@ const notifySome = writeScript({
   returns: z.string(),
   body: `
     local isSorted = are == 'speakers'
-    local found, told = redis.call(isSorted and 'ZSCAN' or 'SSCAN', kept, cursor, 'COUNT', count), {}
+    local found, seen = redis.call(isSorted and 'ZSCAN' or 'SSCAN', kept, cursor, 'COUNT', count), {}
     local users = {}
     for at = 1, #found[2], isSorted and 2 or 1 do
       local id = found[2][at]
       local json = are == 'collections' and redis.call('GET', ${luaKey(keys.collection, 'id')})
       local userId = are == 'savers' and id or isSorted and string.match(id, '^[^:]+') or json and cjson.decode(json).ownerId
-      if userId and not told[userId] then
+      if userId and not seen[userId] then
         checkLibrary(userId)
-        told[userId] = true
+        seen[userId] = true
         table.insert(users, userId)
       end
     end
@@ -119,12 +119,12 @@ const notifySome = writeScript({
  * meanwhile.
  */
 const settle = writeScript({
-  fixed: { untold: keys.librariesUntold },
+  fixed: { pending: keys.librariesPending },
   args: ['uuid', 'seen'],
   returns: z.literal([0, 1]),
   body: `
-    if redis.call('HGET', untold, uuid) ~= seen then return 0 end
-    return redis.call('HDEL', untold, uuid)
+    if redis.call('HGET', pending, uuid) ~= seen then return 0 end
+    return redis.call('HDEL', pending, uuid)
     `,
 });
 
@@ -134,8 +134,8 @@ const Flat = z.array(z.coerce.string()).nullable();
  * Notifies the people who have the notes that wait for it, some in each script, as long as `mayGoOn` allows. Starts again
  * with a note that is unfinished or changes meanwhile: a repeated notification only costs a device one look.
  */
-export async function tellUntold(redis: Redis, mayGoOn: () => boolean): Promise<number> {
-  const waiting = Flat.parse(await redis.hgetall(keys.librariesUntold)) ?? [];
+export async function notifyPendingLibraries(redis: Redis, mayGoOn: () => boolean): Promise<number> {
+  const waiting = Flat.parse(await redis.hgetall(keys.librariesPending)) ?? [];
   let done = 0;
   for (let at = 0; at < waiting.length; at += 2) {
     const [uuid = '', seen = ''] = waiting.slice(at, at + 2);

@@ -157,7 +157,7 @@ const find = readScript({
  * A person's own notes whose titles contain this text, those that begin with it first; for an empty text, their newest.
  * Each comes with how many of their notes have its title.
  */
-export function findTitled(
+export function findByTitle(
   redis: Redis,
   { userId, key, max }: { userId: string; key: string; max: number },
 ): Promise<[uuid: string, sharing: number][]> {

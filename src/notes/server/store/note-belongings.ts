@@ -3,7 +3,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { libraryChanged } from './library-changes.ts';
-import { millis, raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { millis, recordPersonChange } from '../../../platform/server/store/script-parts.ts';
 
 /** The fields whose changes a history keeps, besides tags. */
 
@@ -81,7 +81,7 @@ export const keepTitle: LuaPart = {
 
 /** Adds the comments on a note to their authors' pages, or removes them, when the note becomes public or stops being so. */
 export const listComments: LuaPart = {
-  uses: [raisePerson],
+  uses: [recordPersonChange],
   body: `
     local function listComments(uuid, public)
       local times, authors, people = redis.call('ZRANGE', ${luaKey(keys.threadTimes, 'uuid')}, 0, -1, 'WITHSCORES'), {}, {}
@@ -94,7 +94,7 @@ export const listComments: LuaPart = {
         if public then redis.call('ZADD', list, times[i + 1], times[i]) else redis.call('ZREM', list, times[i]) end
         people[author] = true
       end
-      for author in pairs(people) do raisePerson(author) end
+      for author in pairs(people) do recordPersonChange(author) end
     end
   `,
 };
@@ -155,7 +155,7 @@ const leaveCollections: LuaPart = {
  */
 export const forgetNote: LuaPart = {
   uses: [leaveCollections],
-  fixed: { untold: keys.librariesUntold },
+  fixed: { pending: keys.librariesPending },
   body: `
     local function forgetNote(note)
       local uuid = note.uuid
@@ -168,14 +168,14 @@ export const forgetNote: LuaPart = {
       redis.call('HDEL', ${luaKey(keys.readingProgress, 'note.authorId')}, uuid)
       local voters, savers = ${luaKey(keys.voters, 'uuid')}, ${luaKey(keys.savers, 'uuid')}
       for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', ${luaKey(keys.votes, 'voter')}, uuid) end
-      local isUntold = redis.call('HDEL', untold, uuid) == 1
-      if isUntold then
-        for _, said in ipairs(redis.call('ZRANGE', ${luaKey(keys.threadAuthors, 'uuid')}, 0, -1)) do
-          libraryChanged(string.match(said, '^[^:]+'), { uuid })
+      local isPending = redis.call('HDEL', pending, uuid) == 1
+      if isPending then
+        for _, entry in ipairs(redis.call('ZRANGE', ${luaKey(keys.threadAuthors, 'uuid')}, 0, -1)) do
+          libraryChanged(string.match(entry, '^[^:]+'), { uuid })
         end
       end
       for _, saver in ipairs(redis.call('SMEMBERS', savers)) do
-        if isUntold then libraryChanged(saver, { uuid }) end
+        if isPending then libraryChanged(saver, { uuid }) end
         redis.call('ZREM', ${luaKey(keys.reading, 'saver')}, uuid)
         for _, state in ipairs({ 'toread', 'reading', 'archived' }) do
           redis.call('ZREM', ${luaKey(keys.readingIn, 'saver', 'state')}, uuid)

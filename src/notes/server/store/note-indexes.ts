@@ -144,9 +144,9 @@ const times = [...new Set(noteIndexes.map(({ by }) => by).filter((by) => !isName
 /**
  * `entriesOf(note)` gives the index entries of a decoded note, as lists of key, score and member. `movesOf(old, note)`
  * gives the entries that a new version removes and adds; most change none. It fails, before any write, if a key holds
- * another type. `placeNote(left, taken)` writes them.
+ * another type. `indexNote(left, taken)` writes them.
  */
-export const placeNote: LuaPart = {
+export const indexNote: LuaPart = {
   uses: [isPublic, millis, parentTags],
   body: `
     local function entriesOf(note)
@@ -171,7 +171,7 @@ export const placeNote: LuaPart = {
       end
       return left, taken
     end
-    local function placeNote(left, taken)
+    local function indexNote(left, taken)
       for _, entry in pairs(left) do redis.call('ZREM', entry[1], entry[3]) end
       for _, entry in pairs(taken) do redis.call('ZADD', unpack(entry)) end
     end

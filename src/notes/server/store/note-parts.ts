@@ -70,11 +70,11 @@ export const parentTags: LuaPart = {
  * Adds a note that anyone may read to the change log, and returns the new head revision; false for a note that only its
  * author may read.
  */
-export const raise: LuaPart = {
+export const recordChange: LuaPart = {
   uses: [isPublished],
   fixed: { head: keys.head, changes: keys.changes },
   body: `
-    local function raise(note)
+    local function recordChange(note)
       if not isPublished(note) then return false end
       local revision = redis.call('INCR', head)
       redis.call('ZADD', changes, revision, '${changeOf.note('')}' .. note.uuid)
@@ -87,21 +87,21 @@ export const raise: LuaPart = {
 const sentSeconds = 30 * 24 * 60 * 60;
 
 /**
- * Remembers what a call with an idempotency key wrote, with a digest of the call's body (`said`; empty if the call has no
- * key). `sentBefore` gives a script's reply to a repeated call, or nil.
+ * Remembers what a call with an idempotency key wrote, with a digest of its body (`bodyDigest`; empty if the call has no
+ * key). `repeatedCall` gives a script's reply to a repeated call, or nil.
  */
-export const sentOnce: LuaPart = {
+export const idempotentCall: LuaPart = {
   body: `
-    local function sentBefore(sent, said, prefix)
-      local known = said ~= '' and redis.call('GET', sent)
+    local function repeatedCall(sent, bodyDigest, prefix)
+      local known = bodyDigest ~= '' and redis.call('GET', sent)
       if not known then return nil end
       local id, words = string.match(known, '^(%S+) (.*)$')
       local json = redis.call('GET', prefix .. id)
       if not json or type(cjson.decode(json).deletedAt) == 'string' then return nil end
-      return { 'repeated', json, words == said and 1 or 0 }
+      return { 'repeated', json, words == bodyDigest and 1 or 0 }
     end
-    local function rememberSent(sent, said, id)
-      if said ~= '' then redis.call('SET', sent, id .. ' ' .. said, 'EX', ${sentSeconds}) end
+    local function rememberCall(sent, bodyDigest, id)
+      if bodyDigest ~= '' then redis.call('SET', sent, id .. ' ' .. bodyDigest, 'EX', ${sentSeconds}) end
     end
   `,
 };
@@ -177,7 +177,7 @@ export function sameDigest({ url, title, body }: Pick<Note, 'url' | 'title' | 'b
 
 /** Edits the stored JSON as text: within a note's own texts every quotation mark is escaped, so `,"pictures":` is the field. */
 const put = writeScript({
-  uses: [raise, librariesChanged],
+  uses: [recordChange, librariesChanged],
   keys: ['noteKey', 'binnedKey'],
   fixed: { changes: keys.changes },
   args: ['url', 'pictures'],
@@ -199,7 +199,7 @@ const put = writeScript({
       redis.call('SET', binnedKey, with)
       return false
     end
-    local revision = raise(note)
+    local revision = recordChange(note)
     redis.call('SET', noteKey, with)
     librariesChanged(note)
     return revision

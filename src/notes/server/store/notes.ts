@@ -5,12 +5,12 @@ import { inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript } from '../../../platform/server/store/script.ts';
-import { noteWrite, writeNote, writeNotes, type NoteWritten, type Once } from './write-note.ts';
+import { noteWrite, writeNote, writeNotes, type NoteWritten, type Idempotency } from './write-note.ts';
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { RevisionContent, type EarlierRevision } from '../../model/revision.ts';
 
-export type { Once } from './write-note.ts';
+export type { Idempotency } from './write-note.ts';
 export { listNotes, listNotesUnless, NoteCursor, readNotesPage } from './note-lists.ts';
 
 /** `revision`: the new head revision, or null if nothing changed that others may read. */
@@ -28,15 +28,15 @@ export async function createNote(redis: Redis, note: Note): Promise<{ revision: 
 }
 
 /** The same for a call that may be repeated: its key writes one note only, for 30 days. */
-export async function createNoteOnce(redis: Redis, note: Note, once: Once): Promise<Written | Repeated> {
+export async function createNoteOnce(redis: Redis, note: Note, once: Idempotency): Promise<Written | Repeated> {
   const written = await writeNote(redis, { write: noteWrite(note, 'none', once) });
   if (written[0] === 'written') return { ok: true, revision: written[1] };
-  if (written[0] === 'repeated') return repeated(written);
+  if (written[0] === 'repeated') return repeatedCall(written);
   throw new Error(`Note ${note.uuid} cannot be created: ${written[0]}.`);
 }
 
 /** The outcome of a repeated call that the script refused. */
-export function repeated([, before, same]: ['repeated', Note, 0 | 1]): Repeated {
+export function repeatedCall([, before, same]: ['repeated', Note, 0 | 1]): Repeated {
   return { ok: false, reason: 'repeated', before, same: same === 1 };
 }
 
@@ -61,7 +61,7 @@ export function deleteUnchanged(redis: Redis, tombstone: DeletedNote): Promise<W
 }
 
 /** Replaces a tombstone by its note, as long as the bin keeps it; `stale` if the note is already back. */
-export function bringBackNote(redis: Redis, note: Note): Promise<Written | Stale | Gone> {
+export function restoreBinnedNote(redis: Redis, note: Note): Promise<Written | Stale | Gone> {
   return writeOver(redis, note, 'binned');
 }
 

@@ -7,7 +7,7 @@ import type { DeletedNote, Note } from '../../model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaFunction, luaKey } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { raise, sentOnce, StoredLiveNote, sameDigest } from './note-parts.ts';
+import { recordChange, idempotentCall, StoredLiveNote, sameDigest } from './note-parts.ts';
 import {
   checkBelongings,
   forgetNote,
@@ -19,7 +19,7 @@ import {
   takeFromBin,
 } from './note-belongings.ts';
 import { librariesChanged } from './library-changes.ts';
-import { placeNote, rankNote } from './note-indexes.ts';
+import { indexNote, rankNote } from './note-indexes.ts';
 
 /**
  * Writes a note, for every kind of write: create, replace, delete and restore differ only in what they expect and leave.
@@ -31,11 +31,11 @@ import { placeNote, rankNote } from './note-indexes.ts';
  */
 export const noteWriting = luaFunction('writeNote', {
   uses: [
-    sentOnce,
-    placeNote,
+    idempotentCall,
+    indexNote,
     rankNote,
     listComments,
-    raise,
+    recordChange,
     moveCopy,
     keepRevision,
     keepTitle,
@@ -46,10 +46,10 @@ export const noteWriting = luaFunction('writeNote', {
     librariesChanged,
     holding,
   ],
-  args: ['json', 'expected', 'sent', 'said'],
+  args: ['json', 'expected', 'sent', 'bodyDigest'],
   fixed: { changes: keys.changes },
   body: `
-    local repeated = sentBefore(sent, said, '${keys.note('')}')
+    local repeated = repeatedCall(sent, bodyDigest, '${keys.note('')}')
     if repeated then return repeated end
     local note = cjson.decode(json)
     local uuid, key = note.uuid, ${luaKey(keys.note, 'note.uuid')}
@@ -76,12 +76,12 @@ export const noteWriting = luaFunction('writeNote', {
     redis.call('ZCARD', changes)
 
     if was ~= is then listComments(uuid, is) end
-    local revision = raise(note) or old and raise(old)
+    local revision = recordChange(note) or old and recordChange(old)
     redis.call('SET', key, json)
     if note.shows then holdPictures(note.shows, 'note:' .. uuid) end
     librariesChanged(note)
-    rememberSent(sent, said, uuid)
-    placeNote(left, taken)
+    rememberCall(sent, bodyDigest, uuid)
+    indexNote(left, taken)
     if comesBack then takeFromBin(note)
     elseif note.binned then putIntoBin(stored, note)
     elseif note.deletedAt then forgetNote(note)
@@ -126,7 +126,7 @@ export const writeNotes = writeScript({
 });
 
 /** Identifies a repeated call: digests of its idempotency key and of its content. */
-export type Once = { key: string; said: string };
+export type Idempotency = { key: string; bodyDigest: string };
 
 /**
  * A note as it is stored: with the names by which it is found and the pictures that its text shows, which callers never
@@ -145,7 +145,7 @@ export function namesOf({ title, body, authorId }: Note): { titleKey: string; me
 }
 
 /** The arguments with which `writeNote` replaces the revision `expected` (`none`, `any`, `binned`) by `next`. */
-export function noteWrite(next: Note | DeletedNote, expected: string, once?: Once): string[] {
+export function noteWrite(next: Note | DeletedNote, expected: string, once?: Idempotency): string[] {
   const live = 'visibility' in next ? next : undefined;
   if (live && isPublic(live) && !live.publishedAt)
     throw new Error(`Note ${next.uuid} is public and has no publishedAt.`);
@@ -153,6 +153,6 @@ export function noteWrite(next: Note | DeletedNote, expected: string, once?: Onc
     json: live ? storedNote(live) : toStored(next),
     expected,
     sent: keys.sentNote(next.authorId, once?.key ?? ''),
-    said: once?.said ?? '',
+    bodyDigest: once?.bodyDigest ?? '',
   });
 }

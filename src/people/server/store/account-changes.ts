@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { recordPersonChange } from '../../../platform/server/store/script-parts.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import type { User } from '../../model/user.ts';
 import { activityArgs, addActivity } from './activity.ts';
-import { likenessOf, nameAnew } from './likeness.ts';
+import { likenessOf, updateLikeness } from './likeness.ts';
 import type { TokenPurpose } from './tokens.ts';
 import { StoredUser } from './users.ts';
 
@@ -57,7 +57,7 @@ const spendTokens: LuaPart = {
  * `spent` (the token no longer exists) or `taken` (somebody else has a claimed name).
  */
 const changeAccountScript = writeScript({
-  uses: [addActivity, nameAnew, raisePerson, endAll, spendTokens],
+  uses: [addActivity, updateLikeness, recordPersonChange, endAll, spendTokens],
   keys: [
     ...(['userKey', 'passwordKey', 'sessions', 'tokens', 'passkeys', 'proof', 'apiTokens', 'activity'] as const),
     '...names',
@@ -120,16 +120,16 @@ const changeAccountScript = writeScript({
     local time = redis.call('TIME')
     local since = time[1] * 1000 + math.floor(time[2] / 1000)
     if redis.call('EXISTS', ${luaKey(keys.userAlike, 'id')}) == 0 then since = createdAt end
-    for _, each in ipairs(nameAnew(id, looks, since, before.handle ~= after.handle)) do
-      if each ~= id or shown == '' then raisePerson(each) end
+    for _, each in ipairs(updateLikeness(id, looks, since, before.handle ~= after.handle)) do
+      if each ~= id or shown == '' then recordPersonChange(each) end
     end
-    return { 'written', shown ~= '' and raisePerson(id) }
+    return { 'written', shown ~= '' and recordPersonChange(id) }
     `,
 });
 
 /** Sessions by their stored ids, passkeys and personal tokens by theirs. A kind that is absent is left unchanged. */
-export type Ends = Partial<Record<'sessions' | 'passkeys' | 'tokens', { keep: readonly string[] }>>;
-export const endsAll: Ends = { sessions: { keep: [] }, passkeys: { keep: [] }, tokens: { keep: [] } };
+export type EndedAccess = Partial<Record<'sessions' | 'passkeys' | 'tokens', { keep: readonly string[] }>>;
+export const endAllAccess: EndedAccess = { sessions: { keep: [] }, passkeys: { keep: [] }, tokens: { keep: [] } };
 
 /** A change of a person and their account. Names are keys of addresses and handles. */
 export interface AccountChange {
@@ -151,7 +151,7 @@ export interface AccountChange {
   /** The new hash; null removes the password. */
   passwordHash?: string | null;
   /** The ways into the account that end: everything of the kinds named, except the ids kept. */
-  ends?: Ends;
+  ends?: EndedAccess;
   /** Unused links with these purposes become void. */
   voidTokens?: readonly TokenPurpose[];
   /** The entry for the person's activity. */
@@ -192,7 +192,7 @@ export async function changeAccount<Refused extends { ok: false } = never>(
 
 function write(redis: Redis, userId: string, stored: string, change: AccountChange) {
   const { claims = [], holds = { names: [], seconds: 0 }, frees = [], ends = {}, passwordHash = '' } = change;
-  const keptIds = (kind: keyof Ends) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
+  const keptIds = (kind: keyof EndedAccess) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
   return changeAccountScript(redis, {
     userKey: keys.user(userId),
     passwordKey: keys.password(userId),

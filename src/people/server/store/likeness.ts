@@ -37,13 +37,13 @@ const maxAnew = 500;
  * Lists a stored person under the looks of their names since `at` (milliseconds), and returns the ids of everyone whose
  * mark that changed. `moved`: the handle is a new one, or the account was deleted.
  */
-export const nameAnew: LuaPart = {
+export const updateLikeness: LuaPart = {
   body: `
   local function firstOf(key)
     local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
     return first[1], first[2]
   end
-  local function markAnew(id)
+  local function updateMark(id)
     local stored = redis.call('GET', ${luaKey(keys.user, 'id')})
     local user = stored and cjson.decode(stored)
     if not user then return false end
@@ -61,7 +61,7 @@ export const nameAnew: LuaPart = {
     redis.call('SET', ${luaKey(keys.user, 'id')}, cjson.encode(user))
     return true
   end
-  local function nameAnew(id, looks, at, moved)
+  local function updateLikeness(id, looks, at, moved)
     local own, touched, wanted, before = ${luaKey(keys.userAlike, 'id')}, {}, {}, {}
     local had = redis.call('SMEMBERS', own)
     for _, look in ipairs(had) do touched[look] = true end
@@ -82,7 +82,7 @@ export const nameAnew: LuaPart = {
       end
     end
     for each in pairs(stale) do
-      if markAnew(each) then table.insert(changed, each) end
+      if updateMark(each) then table.insert(changed, each) end
     end
     table.sort(changed)
     return changed

@@ -112,7 +112,12 @@ const spend = writeScript({
  * Spends the challenge with this hash, records that the passkey answered it, and returns its owner. Undefined if the
  * challenge is spent already, or the passkey was used, renamed or removed since it was read.
  */
-export async function spendAnswer(redis: Redis, hash: string, read: Passkey, next: Passkey): Promise<User | undefined> {
+export async function consumeChallenge(
+  redis: Redis,
+  hash: string,
+  read: Passkey,
+  next: Passkey,
+): Promise<User | undefined> {
   const names = { token: keys.token(hash), passkey: keys.passkey(read.id), user: keys.user(read.userId) };
   return (await spend(redis, { ...names, before: toStored(read), next: toStored(next) })) ?? undefined;
 }

@@ -116,12 +116,12 @@ const spend = writeScript({
 });
 
 /** Spends the code of a time step, so that it cannot be used again. False if that step or a later one was spent. */
-export async function spendStep(redis: Redis, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(redis: Redis, userId: string, step: number): Promise<boolean> {
   return (await spend(redis, { factor: keys.factor(userId), step })) === 1;
 }
 
 /** Spends a recovery code, by its hash: of simultaneous calls, one succeeds. */
-export async function spendRecoveryCode(redis: Redis, userId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(redis: Redis, userId: string, hash: string): Promise<boolean> {
   return (await redis.srem(keys.recoveryCodes(userId), hash)) === 1;
 }
 

@@ -3,10 +3,10 @@ import { cleanName } from '../../../platform/model/name.ts';
 import { inBatches, toStored, jsonOf } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { raisePerson } from '../../../platform/server/store/script-parts.ts';
+import { recordPersonChange } from '../../../platform/server/store/script-parts.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { User } from '../../model/user.ts';
-import { likenessOf, nameAnew } from './likeness.ts';
+import { likenessOf, updateLikeness } from './likeness.ts';
 
 export const StoredUser = jsonOf(User).transform((user) => ({
   ...user,
@@ -18,7 +18,7 @@ export const StoredUser = jsonOf(User).transform((user) => ({
  * were written as `ownerJson`. That is empty unless the first person is to own the installation.
  */
 const create = writeScript({
-  uses: [nameAnew, raisePerson],
+  uses: [updateLikeness, recordPersonChange],
   keys: ['userKey', 'passwordKey', 'handleKey', '...email'],
   fixed: { handles: keys.handles, changes: keys.changes, moderators: keys.moderators, firstOwner: keys.firstOwner },
   args: ['id', 'json', 'ownerJson', 'passwordHash', 'handle', 'createdAt', '...looks'],
@@ -37,8 +37,8 @@ const create = writeScript({
     if passwordHash ~= '' then redis.call('SET', passwordKey, passwordHash) end
     redis.call('SET', handleKey, id)
     if emailKey then redis.call('SET', emailKey, id) end
-    for _, each in ipairs(nameAnew(id, looks, createdAt, false)) do
-      if each ~= id then raisePerson(each) end
+    for _, each in ipairs(updateLikeness(id, looks, createdAt, false)) do
+      if each ~= id then recordPersonChange(each) end
     end
     return owns and { 'owner' } or {}
     `,

@@ -35,7 +35,7 @@ const keysOfLibraries = {
    */
   libraryChanges: (userId: string) => `library:changes:${userId}`,
   /** Hash: notes with more savers than the script that changed them notifies, with the number of changes since. */
-  librariesUntold: 'library:untold',
+  librariesPending: 'library:untold',
   /** Hash: a person's library as last assembled, JSON by uuid; under an empty name, the revision up to which. */
   libraryItems: (userId: string) => `library:items:${userId}`,
   /** Hash: the files of the full-text index of a person's library, base64 by name. Both expire if unused. */

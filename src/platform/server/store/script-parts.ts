@@ -26,10 +26,10 @@ export async function takeDue(redis: Redis, due: string, now: Date, next: Date):
  * Writes the change log's entry for a person whose page of comments changed, and returns the new head revision. Each entry
  * has a revision of its own.
  */
-export const raisePerson: LuaPart = {
+export const recordPersonChange: LuaPart = {
   fixed: { head: keys.head, changes: keys.changes },
   body: `
-    local function raisePerson(userId)
+    local function recordPersonChange(userId)
       local revision = redis.call('INCR', head)
       redis.call('ZADD', changes, revision, '${changeOf.user('')}' .. userId)
       return revision

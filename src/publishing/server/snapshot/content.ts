@@ -1,4 +1,4 @@
-import { nearOf } from '../../../library/model/collection.ts';
+import { parentAndChildrenOf } from '../../../library/model/collection.ts';
 import { feedLimits } from '../../../feeds/model/feed.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -117,7 +117,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       const shown = collectionsBy(ask, row.author)
         .filter((one) => one.public === 1)
         .map(shownOf);
-      return found && { ...found, author, collection, near: nearOf(collection, shown) };
+      return found && { ...found, author, collection, near: parentAndChildrenOf(collection, shown) };
     },
     async collectionsOf(handle) {
       const person = authorOf(handle);

@@ -1,6 +1,6 @@
 import {
-  beside,
-  rare,
+  maxRelated,
+  maxTermNotes,
   type Neighbours,
   type Profile,
   nearestAmong,
@@ -29,9 +29,14 @@ function alongside(ask: Asking, tag: string, newest: string): string[] {
       'SELECT newest FROM tagged WHERE tag = ? AND newest < ? ORDER BY newest DESC LIMIT ?',
       tag,
       newest,
-      beside,
+      maxRelated,
     ),
-    ...ask.all('SELECT newest FROM tagged WHERE tag = ? AND newest > ? ORDER BY newest LIMIT ?', tag, newest, beside),
+    ...ask.all(
+      'SELECT newest FROM tagged WHERE tag = ? AND newest > ? ORDER BY newest LIMIT ?',
+      tag,
+      newest,
+      maxRelated,
+    ),
   ] as { newest: string }[];
   return rows.map((row) => noteAt(row.newest));
 }
@@ -52,8 +57,8 @@ function inDatabase(ask: Asking): Profiles {
   return {
     profile,
     holders(term) {
-      const found = holding(ask, term, rare + 1);
-      return found.length > rare ? undefined : profiles(found);
+      const found = holding(ask, term, maxTermNotes + 1);
+      return found.length > maxTermNotes ? undefined : profiles(found);
     },
     alongside: (tag, newest) => profiles(alongside(ask, tag, newest)),
   };
@@ -75,13 +80,13 @@ function inMemory(ask: Asking): Profiles & { profiles: Profile[]; holding: Map<s
     profile: (uuid) => byUuid.get(uuid),
     holders(term) {
       const found = holding.get(term) ?? [];
-      return found.length > rare ? undefined : found;
+      return found.length > maxTermNotes ? undefined : found;
     },
     alongside(tag, newest) {
       const list = lists.get(tag) ?? [];
       const place = placeIn(list, newest);
       const after = list[place]?.newest === newest ? place + 1 : place;
-      return [...list.slice(Math.max(0, place - beside), place), ...list.slice(after, after + beside)];
+      return [...list.slice(Math.max(0, place - maxRelated), place), ...list.slice(after, after + maxRelated)];
     },
   };
 }
@@ -147,8 +152,8 @@ function noteNeighbours(ask: Asking, profile: Profile): void {
   const note = (uuid: string) => ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', uuid);
   note(profile.uuid);
   for (const [term] of profile.terms) {
-    const holders = holding(ask, term, rare + 2);
-    if (holders.length <= rare + 1) holders.forEach(note);
+    const holders = holding(ask, term, maxTermNotes + 2);
+    if (holders.length <= maxTermNotes + 1) holders.forEach(note);
   }
   for (const tag of profile.tags) alongside(ask, tag, profile.newest).forEach(note);
 }

@@ -6,7 +6,7 @@ import { discussedScore, hotScore, savedScore, type RankedOrder } from '../../..
 import type { CommentByPerson } from '../../../discussion/model/thread.ts';
 import { withParents } from '../../../platform/model/tag.ts';
 import type { Author } from '../../../people/model/user.ts';
-import { linkedHtml, namedIn } from '../../../notes/server/markdown/markdown-links.ts';
+import { linkedHtml, wikilinkTargetsIn } from '../../../notes/server/markdown/markdown-links.ts';
 import { titleTarget } from '../../../notes/model/markdown.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { paths, withData } from '../../../platform/model/paths.ts';
@@ -139,7 +139,7 @@ const mentionedBy = ({ all }: Asking, uuid: string) =>
 export function linked(ask: Asking, published: PublishedNote): PublishedNote {
   const { authorId } = published.note;
   const found = new Map(
-    namedIn(published.html).map((target) => [
+    wikilinkTargetsIn(published.html).map((target) => [
       target,
       placeOf(ask, isUuid.test(target) ? target : titleTarget(authorId, target)),
     ]),

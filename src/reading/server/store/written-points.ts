@@ -3,7 +3,7 @@ import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
-import { raise } from '../../../notes/server/store/note-parts.ts';
+import { recordChange } from '../../../notes/server/store/note-parts.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 
 /** What a model wrote of a text; null if its answer could not be shown. */
@@ -31,7 +31,7 @@ export async function forgetPoints(redis: Redis, digest: string): Promise<void> 
  * head revision, or false.
  */
 const put = writeScript({
-  uses: [raise],
+  uses: [recordChange],
   keys: ['noteKey'],
   fixed: { changes: keys.changes },
   args: ['rev', 'points'],
@@ -41,7 +41,7 @@ const put = writeScript({
     local note = stored and cjson.decode(stored)
     if not note or note.deletedAt or note.rev ~= tonumber(rev) or note.points or note.noModel then return false end
     redis.call('ZCARD', changes)
-    local revision = raise(note)
+    local revision = recordChange(note)
     if revision then redis.call('SET', noteKey, string.sub(stored, 1, -2) .. ',"points":' .. points .. '}') end
     return revision
     `,

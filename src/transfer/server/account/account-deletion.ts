@@ -1,7 +1,7 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
 import type { DeletedNote } from '../../../notes/model/note.ts';
 import { forgetSearches } from '../../../inbox/server/saved-searches.ts';
-import { closeAccount, forgetRole, giveUpRole, type AccountClosed } from '../../../people/server/accounts.ts';
+import { closeAccount, forgetRole, resignRole, type AccountClosed } from '../../../people/server/accounts.ts';
 import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,
@@ -16,7 +16,7 @@ import {
   type Deletion,
   type Writings,
 } from './store/account-deletion.ts';
-import { deleteNotes, emptyBin, ownNoteIds, readNotes, tellLibraries } from '../../../notes/server/notes.ts';
+import { deleteNotes, emptyBin, ownNoteIds, readNotes, notifyLibraries } from '../../../notes/server/notes.ts';
 import { collectionsOf, deleteCollection, purgeDeleted } from '../../../library/server/collections.ts';
 import { unsaveNotes } from '../../../library/server/reading-list.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
@@ -35,9 +35,9 @@ export async function deleteAccount(
   userId: string,
   writings: Writings,
   now: Date,
-  known?: Parameters<typeof giveUpRole>[2],
+  known?: Parameters<typeof resignRole>[2],
 ): Promise<AccountClosed> {
-  const [role] = await Promise.all([giveUpRole(redis, userId, known), beginDeletion(redis, { userId, writings })]);
+  const [role] = await Promise.all([resignRole(redis, userId, known), beginDeletion(redis, { userId, writings })]);
   const gone = await closeAccount(redis, userId, role, now);
   if (gone.ok) await chooseDeletion(redis, { userId, writings });
   // If another call closed the account, that call's record is needed to remove the rest.
@@ -157,7 +157,7 @@ const dropNotes: Step = (redis, { userId, writings }, now, mayGoOn, changed) => 
     await Promise.all([
       deleteNotes(redis, gone),
       // What only the author could read is always removed.
-      ...kept.flatMap((uuid) => [deletePrivateParts(redis, uuid), tellLibraries(redis, uuid)]),
+      ...kept.flatMap((uuid) => [deletePrivateParts(redis, uuid), notifyLibraries(redis, uuid)]),
     ]);
     for (const { uuid } of gone) changed.add(uuid);
   };

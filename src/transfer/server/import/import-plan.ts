@@ -20,7 +20,7 @@ import {
 } from './import-belongings.ts';
 import { refusedEntry, shortened, type PlannedEntry } from './planned-entry.ts';
 import { checkImported } from '../../../moderation/server/moderation-check.ts';
-import { isMeantForOthers } from '../../../notes/model/note-access.ts';
+import { isPublicOrUnlisted } from '../../../notes/model/note-access.ts';
 import type { User } from '../../../people/model/user.ts';
 import { tooManyFieldsRemark } from '../../model/import-item.ts';
 import type { Belongings } from '../store/import-findings.ts';
@@ -214,7 +214,7 @@ function draftOf(here: PartContext, uuid: string): Draft {
 /** Refuses what links to banned domains, and makes a newcomer's notes private. */
 export async function restrictVisibility(redis: Redis, author: User, entries: PlannedLine[], now: Date): Promise<void> {
   const shared = [...entries.entries()].flatMap(([at, entry]) =>
-    'says' in entry && entry.note && isMeantForOthers(entry.note) ? [{ at, entry, note: entry.note }] : [],
+    'says' in entry && entry.note && isPublicOrUnlisted(entry.note) ? [{ at, entry, note: entry.note }] : [],
   );
   if (shared.length === 0) return;
   const notes = shared.map(({ note }) => note);

@@ -4,7 +4,7 @@ import type { Copy } from '../../../capture/model/capture.ts';
 import { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Import, ImportLine } from '../../model/import.ts';
-import { isMeantForOthers } from '../../../notes/model/note-access.ts';
+import { isPublicOrUnlisted } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { PlannedReading } from '../import/planned-entry.ts';
 import { packed } from '../../../capture/server/store/copies.ts';
@@ -114,7 +114,7 @@ export async function writePart(
   before?: Promise<PartWritten>,
 ): Promise<PartWritten> {
   const writes = part.notes.map(({ note, before }) => {
-    if (!note || (before === 0 && !isMeantForOthers(note))) return undefined;
+    if (!note || (before === 0 && !isPublicOrUnlisted(note))) return undefined;
     return noteWrite(note, before === 0 ? 'none' : String(before));
   });
   const plan = part.notes.map(

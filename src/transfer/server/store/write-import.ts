@@ -5,7 +5,7 @@ import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { raiseCollection, readCollection } from '../../../library/server/store/shown-collections.ts';
+import { recordCollectionChange, readCollection } from '../../../library/server/store/shown-collections.ts';
 import { noteWriting } from '../../../notes/server/store/write-note.ts';
 import { millis } from '../../../platform/server/store/script-parts.ts';
 
@@ -62,7 +62,7 @@ export const listing: LuaPart = {
  * position; `changed` if something is not as the part expects; or `missing`.
  */
 export const writeImportPart = writeScript({
-  uses: [noteWriting.part, libraryChanged, readCollection, raiseCollection, listing],
+  uses: [noteWriting.part, libraryChanged, readCollection, recordCollectionChange, listing],
   keys: [
     ...([
       'userImports',
@@ -212,7 +212,7 @@ export const writeImportPart = writeScript({
         end
       end
       inBulk('ZADD', places, placed)
-      if collection then revision = raiseCollection(collection) or revision end
+      if collection then revision = recordCollectionChange(collection) or revision end
     end
     local changed = {}
     for i, each in ipairs(plan) do changed[i] = each.uuid end

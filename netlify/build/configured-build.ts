@@ -16,6 +16,7 @@ import { kitPages } from './renderer/integrations.ts';
 import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
 import { type RendererFiles, inSeconds, rendererOf } from './renderer/renderer.ts';
 import { type BrokenPage, fileOf } from './workers/work.ts';
+import { watchedBy, type Watched } from './workers/under-way.ts';
 import { log } from '../../src/platform/server/log.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
@@ -37,6 +38,7 @@ type SiteBuild = {
   base?: BuildRecord | undefined;
   /** A build that readers will not see: it takes no claim and records nothing. */
   preview?: boolean;
+  watched?: Watched | undefined;
 };
 
 type Prepared = SiteBuild & { head: number };
@@ -75,10 +77,10 @@ async function makeSite(build: Prepared): Promise<BuildRecord> {
 }
 
 async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Promise<BuildRecord> {
-  const { redis, env, buildId, now, outDir, cacheDir, base, code, head } = build;
+  const { redis, env, buildId, now, outDir, cacheDir, base, code, head, watched } = build;
   const prerendered = env.PRERENDER_NOTES;
   const snapshot = await openSnapshot(snapshotFile(cacheDir), { prerendered });
-  const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered };
+  const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered, watched };
   const pool = workerPoolFor({ entry, build: { id: buildId, timestamp: now.getTime() }, ...place }, snapshot);
   try {
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
@@ -181,6 +183,7 @@ export async function buildConfigured({ root, env, templates, code, cacheDir }: 
     buildId: platformBuildId(BUILD_ID) ?? newBuildId(now),
     now,
     preview: isPreview(CONTEXT),
+    watched: watchedBy(process.env),
   };
   const began = performance.now();
   await openSchema(build.redis);

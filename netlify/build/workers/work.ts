@@ -5,6 +5,8 @@ import type { Build } from '../../../src/reading/model/content.ts';
 import { type WrittenNote, preparedNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { ReadNote } from '../../../src/reading/server/prepared-note.ts';
 import { causeOf, isSystemError } from '../../../src/platform/model/cause.ts';
+import { endless, underWay, type Watched } from './under-way.ts';
+import { log } from '../../../src/platform/server/log.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 
@@ -30,11 +32,15 @@ const isEssential = (address: string) =>
  * all others. Throws if an essential page, the machine or the snapshot fails. Files are written synchronously, since handing
  * each to another thread takes longer than writing it.
  */
-async function writePages(addresses: readonly string[], outDir: string, fileAt: FileAt): Promise<BrokenPage[]> {
+async function writePages(
+  addresses: readonly string[],
+  { outDir, fileAt, begin }: { outDir: string; fileAt: FileAt; begin: (address: string) => boolean },
+): Promise<BrokenPage[]> {
   const folders = new Set<string>();
   const broken: BrokenPage[] = [];
   for (const address of addresses) {
-    const rendered = await contentOf(address, fileAt).catch((error: unknown) => {
+    const content = begin(address) ? contentOf(address, fileAt) : Promise.reject(new Error(endless));
+    const rendered = await content.catch((error: unknown) => {
       if (isEssential(address) || isSystemError(error)) throw error;
       broken.push({ address, cause: causeOf(error) });
     });
@@ -45,6 +51,7 @@ async function writePages(addresses: readonly string[], outDir: string, fileAt: 
     folders.add(folder);
     writeFileSync(file, rendered);
   }
+  begin('');
   return broken;
 }
 
@@ -62,6 +69,7 @@ export type BuildJob = {
   prerendered: number;
   siteUrl: string;
   outDir: string;
+  watched?: Watched | undefined;
 };
 
 /** The work of a build that threads can share. */
@@ -78,6 +86,7 @@ export type BuildWork = {
 /** Works on a snapshot: on the one open in this thread, or on connections of its own. */
 export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
   const { entry, snapshotFile, prerendered, outDir } = job;
+  const { begin } = underWay(job.watched);
   let fileAt: Promise<FileAt> | undefined;
   const renderer = async () => {
     const { fileRenderer } = await loadRenderer({ entry });
@@ -93,8 +102,17 @@ export function buildWork(job: BuildJob, open?: Snapshot): BuildWork {
     }
   };
   return {
-    prepare: preparedNotes,
-    write: async (addresses) => writePages(addresses, outDir, await (fileAt ??= renderer())),
+    async prepare(notes) {
+      const prepared: WrittenNote[] = [];
+      for (const read of notes) {
+        const { uuid, rev } = read.note;
+        if (begin(`${uuid} ${rev}`)) prepared.push(...(await preparedNotes([read])));
+        else log('error', 'a note cannot be published', { uuid, error: endless });
+      }
+      begin('');
+      return prepared;
+    },
+    write: async (addresses) => writePages(addresses, { outDir, fileAt: await (fileAt ??= renderer()), begin }),
     computeRelated: () => changing((snapshot) => snapshot.computeRelated()),
     index: () => changing((snapshot) => snapshot.index()),
   };

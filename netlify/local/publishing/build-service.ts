@@ -8,6 +8,7 @@ import { recordFailure } from '../../../src/publishing/server/store/publishing.t
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
 import { end, endWithUs } from '../data-dir.ts';
+import { type HangLimit, watchForHang } from './hang-watch.ts';
 import type { Releases } from './releases.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
 import path from 'node:path';
@@ -55,7 +56,12 @@ interface Options {
   site?: Parameters<typeof announcePublished>[2];
   /** Called after every build that ended by itself. */
   onEnd?: (outcome: BuildOutcome) => void;
+  /** When a build is ended because it hangs. */
+  hang?: HangLimit;
 }
+
+/** The longest texts take a second. Two minutes are enough for them on any machine. */
+const usualHang: HangLimit = { times: 12, everyMs: 10_000 };
 
 /**
  * How long a build waits before it begins: writes that come together share it, and reads of what was just written are
@@ -64,7 +70,10 @@ interface Options {
 const gatherMs = 100;
 
 /** Builds the site on request, at most one build running and one waiting, and publishes the result. */
-export function buildService({ releases, redis, command, cwd, env, site, onEnd }: Options): BuildService {
+export function buildService(options: Options): BuildService {
+  const { releases, redis, command, cwd, env, site, onEnd, hang = usualHang } = options;
+  /** What builds never got beyond. Later ones leave it out, until the product is started again. */
+  const leftOut = new Set<string>();
   let stopped = false;
   let child: BuildChild | undefined;
   let running: Promise<BuildOutcome> | undefined;
@@ -79,15 +88,24 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
     const began = performance.now();
     const buildId = newBuildId(new Date());
     let failure: Awaited<BuildChild['failure']>;
+    let hungAt: string | undefined;
+    let watch: Awaited<ReturnType<typeof watchForHang>> | undefined;
     try {
       gathering = true;
       await pause(gatherMs);
       gathering = false;
       throwIfStopped();
       const buildEnv = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
-      child = runBuild(command, cwd, { ...env(), ...buildEnv });
+      watch = await watchForHang(hang, (name) => {
+        leftOut.add((hungAt = name));
+        void child?.kill();
+      });
+      const watched = { UNDER_WAY_DIR: watch.dir, LEFT_OUT: JSON.stringify([...leftOut]) };
+      child = runBuild(command, cwd, { ...env(), ...buildEnv, ...watched });
       failure = await child.failure;
       throwIfStopped();
+      if (failure && hungAt !== undefined)
+        failure = { reason: `The build never got beyond ${hungAt}, which is left out from now on.`, killed: false };
       if (!failure) {
         const record = await releases.publish(buildId);
         const published = { buildId, revision: record.revision, now: new Date() };
@@ -99,6 +117,7 @@ export function buildService({ releases, redis, command, cwd, env, site, onEnd }
       failure = { reason: `The build left no whole site: ${causeOf(error)}`, killed: false };
     } finally {
       child = undefined;
+      await watch?.stop();
       await releases.discard(buildId);
     }
     const { reason, killed } = failure;

@@ -30,6 +30,10 @@ for (let page = 0; page < 20; page += 1) {
   writeFileSync(OUT_DIR + '/' + page + '.html', BUILD_ID);
   while (page === 10 && orders.hang && !existsSync(ORDERS + '.go')) await new Promise((resolve) => setTimeout(resolve, 5));
 }
+if (orders.at) {
+  writeFileSync(process.env.UNDER_WAY_DIR + '/0', orders.at + '\\n');
+  while (!JSON.parse(process.env.LEFT_OUT).includes(orders.at));
+}
 if (orders.fail) { console.error('noise\\nThe note 12 has no title.'); process.exit(1); }
 if (!orders.forgetRecord) {
   writeFileSync(OUT_DIR + '.json', JSON.stringify({ buildId: BUILD_ID, revision: orders.revision ?? 0, code: 'c' }));
@@ -67,6 +71,7 @@ async function open(): Promise<void> {
     cwd: dir,
     env: () => ({ PATH: process.env.PATH, ORDERS: path.join(dir, 'orders.json'), RUNS: path.join(dir, 'runs') }),
     onEnd: ended,
+    hang: { times: 5, everyMs: 20 },
   });
 }
 
@@ -142,6 +147,15 @@ test('a failed build is retried with growing delays until it succeeds', async ()
   } finally {
     stop();
   }
+});
+
+test('a build that never gets beyond a page is ended, and the next one leaves that page out', async () => {
+  await order({ at: '/note/endless' });
+  expect(await service.build()).toMatchObject({
+    ok: false,
+    reason: 'The build never got beyond /note/endless, which is left out from now on.',
+  });
+  expect((await service.build()).ok).toBe(true);
 });
 
 test('a build without a record counts as failed', async () => {

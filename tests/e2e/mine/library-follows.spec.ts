@@ -174,10 +174,10 @@ test('nothing is done to a part of what is selected while the rest is being fetc
   signedIn: _,
 }) => {
   const count = 230;
-  await keepLinks(page, app.url, count);
+  await importLinks(page, app.url, count);
   // The server answers, page by page.
   await page.route(/index-worker/, (route) => route.abort());
-  await openWhole(page, '/user');
+  await openLoaded(page, '/user');
   const rest = Promise.withResolvers<void>();
   await page.route('**/api/library?*cursor=100*', async (route) => {
     await rest.promise;

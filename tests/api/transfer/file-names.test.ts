@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { createNote } from '../../../src/notes/server/notes.ts';
 import { FileNames } from '../../../src/transfer/server/export/file-names.ts';
+import { fileNameOf } from '../../../src/transfer/server/export/markdown.ts';
+import { siteFiles } from '../../../src/transfer/server/export/site.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -61,4 +63,28 @@ test('exported files get unique names that every operating system accepts, whate
     }),
     { numRuns: 60 },
   );
+});
+
+test('pages of an exported site link to each other by title and by id, and show the words of a missing title', async () => {
+  const { redis } = store;
+  await redis.flushall();
+  const user = { id: 'u_links', handle: 'links', name: 'Links', bio: '', createdAt: new Date(0).toISOString() };
+  const write = async (title: string, body: string) => {
+    const by = { uuid: uuidv7(), authorId: user.id, now: new Date(1000) };
+    const note = noteFrom({ title, body, tags: [], visibility: 'private' }, by);
+    await createNote(redis, note);
+    return note;
+  };
+  const ferns = await write('Ferns & moss', '## Where they grow\n\nIn the shade.');
+  const words = `To [[ferns & moss#Where they grow]], [there](/note/item?uuid=${ferns.uuid}) and [[nowhere]].`;
+  const walks = await write('Walks', words);
+  const pages = new Map<string, string | Uint8Array>();
+  for await (const { name, text } of siteFiles(redis, user, 'https://commonplace.example', new Date())) {
+    pages.set(name, await text());
+  }
+  const page = pages.get(`notes/${fileNameOf(walks)}.html`);
+  const file = `${fileNameOf(ferns)}.html`;
+  expect(page).toContain(`<a href="${file}#h-where-they-grow">`);
+  expect(page).toContain(`<a href="${file}">there</a> and nowhere.`);
+  expect(pages.get(`notes/${file}`)).toContain('id="h-where-they-grow"');
 });

@@ -20,7 +20,7 @@ export async function* jsonExport(redis: Redis, user: User, only?: readonly stri
   chosen?.catch(() => undefined);
   yield jsonStart(user);
   let between = '\n';
-  for await (const kept of keptNotes(redis, user.id, only)) {
+  for await (const kept of keptNotes(redis, user.id, { only })) {
     yield between + JSON.stringify(exported(kept));
     between = ',\n';
   }

@@ -76,19 +76,31 @@ export async function linkedByFile(
   notes: readonly Pick<Note, 'body'>[],
   names: FileNames,
 ): Promise<FileLinked[]> {
-  const mayLink = ({ body }: Pick<Note, 'body'>) => body.includes('[[') || body.includes('](/note/');
+  const files = await linkedFiles(redis, authorId, notes, (note) => names.nameOf(note));
+  return notes.map((note) =>
+    mayLink(note) ? linkToFiles(note.body, (target) => files.get(target)) : { text: note.body, links: {} },
+  );
+}
+
+/** The files of the person's own notes that these link to, by the uuid or normalised title in the link. */
+export async function linkedFiles(
+  redis: Redis,
+  authorId: string,
+  notes: readonly Pick<Note, 'body'>[],
+  nameOf: (note: Pick<Note, 'uuid' | 'title' | 'slug'>) => string,
+): Promise<Map<string, string>> {
   const targets = [...new Set(notes.flatMap((note) => (mayLink(note) ? targetsIn(note.body) : [])))];
   const files = new Map<string, string>();
   for (let from = 0; from < targets.length; from += targetsAtOnce) {
     const some = targets.slice(from, from + targetsAtOnce);
     for (const [at, place] of (await placeLinks(redis, { authorId, own: true, targets: some })).entries()) {
-      if (place) files.set(some[at] ?? '', names.nameOf(place));
+      if (place) files.set(some[at] ?? '', nameOf(place));
     }
   }
-  return notes.map((note) =>
-    mayLink(note) ? linkToFiles(note.body, (target) => files.get(target)) : { text: note.body, links: {} },
-  );
+  return files;
 }
+
+const mayLink = ({ body }: Pick<Note, 'body'>) => body.includes('[[') || body.includes('](/note/');
 
 const targetsAtOnce = 1000;
 

@@ -88,13 +88,17 @@ export type KeptNote = {
   pictures: Map<string, Uint8Array>;
 };
 
-/** A person's notes, or some of them, with their copies: a few megabytes are read at a time, one copy is unpacked. */
+/**
+ * A person's notes, or some of them, with their copies: a few megabytes are read at a time, one copy is unpacked. `ahead` is
+ * given some notes before they come, to read what belongs to them in one trip.
+ */
 export async function* keptNotes(
   redis: Redis,
   userId: string,
-  only?: readonly string[],
+  { only, ahead }: { only?: readonly string[] | undefined; ahead?: (notes: readonly Note[]) => Promise<void> } = {},
 ): AsyncGenerator<KeptNote, void> {
   for await (const page of ownNotePages(redis, userId, only)) {
+    await ahead?.(page.map(({ note }) => note));
     const linked = page.flatMap(({ note }) => (note.url === null ? [] : [note.uuid]));
     const [copies, marks] = [readCopies(redis, linked), highlightsOfAll(redis, linked)];
     for (const own of page) {

@@ -6,11 +6,12 @@ import { branchesOf, commentCount, type Branch, type ThreadComment } from '../..
 import { escapeHtml } from '../../../notes/server/markdown/markdown-text.ts';
 import type { User } from '../../../people/model/user.ts';
 import { shownMarkdown } from '../../../notes/server/markdown/markdown.ts';
+import { linkedHtml } from '../../../notes/server/markdown/markdown-links.ts';
 import { textWork } from '../../../notes/server/markdown-work.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { openThread } from '../../../discussion/server/threads.ts';
 import { exported, jsonEnd, jsonStart } from './json.ts';
-import { fileNameOf } from './markdown.ts';
+import { fileNameOf, linkedFiles } from './markdown.ts';
 import { keptNotes, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
@@ -98,21 +99,32 @@ ${script ? '<script src="search.js"></script>\n' : ''}</body>
 `;
 }
 
-type SiteNote = { note: Note; html: string; minutes: number; comments: ThreadComment[] };
+type SiteNote = {
+  note: Note;
+  html: string;
+  minutes: number;
+  comments: ThreadComment[];
+  /** The files of notes that it may link to. */
+  files: ReadonlyMap<string, string>;
+};
 
-/** A note's page with its whole thread. Links to pages of the site that it comes from lead there. */
-function sitePage({ note, html, minutes, comments }: SiteNote, siteUrl: string): string {
+/**
+ * A note's page with its whole thread. Links to one's own notes lead to their pages beside it, those to other pages of the site
+ * that it comes from lead there.
+ */
+function sitePage({ note, html, minutes, comments, files }: SiteNote, siteUrl: string): string {
   const { title, url, tags, visibility, createdAt } = note;
   const about = [states[visibility], writtenDate(note.publishedAt ?? createdAt), `${minutes} min read`].filter(Boolean);
   const link = (tag: string) => `<a href="../search.html#${encodeURIComponent(tag)}">${escapeHtml(tag)}</a>`;
   const base = siteUrl + paths.note(note);
   const thread = branchesOf(comments).map((branch) => commentItem(branch, base));
+  const text = linkedHtml(absoluteHtml(html, base, { alone: true }), (target) => files.get(target));
   return framed(
     { title, root: '../' },
     `<article>
 <h1 dir="auto">${escapeHtml(title)}</h1>
 <p class="by">${about.join(' · ')}</p>
-${url === null ? '' : `<p><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(url)}</a></p>\n`}<div dir="auto">${absoluteHtml(html, base, { alone: true })}</div>
+${url === null ? '' : `<p><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(url)}</a></p>\n`}<div dir="auto">${text}</div>
 ${tags.length > 0 ? `<p class="tags">Tags: ${tags.map(link).join(', ')}</p>\n` : ''}</article>
 ${thread.length > 0 ? `<section aria-labelledby="thread"><h2 id="thread">${commentCount(comments.length)}</h2>\n<ol class="comments">${thread.join('')}</ol></section>` : ''}`,
   );
@@ -181,13 +193,18 @@ export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now:
   const shown = new ShownPictures();
   yield file('style.css', siteStyle);
   yield file('search.js', siteSearch);
-  for await (const kept of keptNotes(redis, user.id)) {
+  let files: ReadonlyMap<string, string> = new Map();
+  const ahead = async (notes: readonly Note[]) => {
+    files = await linkedFiles(redis, user.id, notes, (note) => `${fileNameOf(note)}.html`);
+  };
+  for await (const kept of keptNotes(redis, user.id, { ahead })) {
     const { note, comments, pictures } = kept;
     const { html, excerpt, minutes } = await showText(note.body);
     const name = `notes/${fileNameOf(note)}.html`;
     const thread = comments > 0 ? await wholeThread(redis, note.uuid, user.id) : [];
+    const linked = files;
     const shownPage = () => {
-      const text = sitePage({ note, html, minutes, comments: thread }, siteUrl);
+      const text = sitePage({ note, html, minutes, comments: thread, files: linked }, siteUrl);
       return pictures.size === 0 ? text : shown.beside(text.replaceAll(`${siteUrl}/pictures/`, '/pictures/'), pictures);
     };
     yield { name, at: note.updatedAt, text: async () => shownPage() };

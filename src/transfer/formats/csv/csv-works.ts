@@ -41,12 +41,13 @@ export const goodreadsCsv: CsvFormat = {
   },
 };
 
-/** Films: a diary, reviews, or a list of what was seen or is to be seen. */
+/** Films: a diary, reviews, or a list of what was seen or is to be seen, which only the name of the file says. */
 export const letterboxdCsv: CsvFormat = {
   name: 'Letterboxd (CSV)',
   columns: ['date', 'name', 'year', 'letterboxd uri'],
-  item: ({ date: at, name = '', year = '', 'letterboxd uri': url, tags, review: reviewText, rewatch, ...row }) => {
-    const { 'watched date': readAt, ...more } = row;
+  item: ({ date: at, name = '', year = '', 'letterboxd uri': url, tags, rewatch, ...row }, file) => {
+    const { 'watched date': readAt, review: reviewText, ...more } = row;
+    const isToSee = /(?:^|\/)watchlist[^/]*$/i.test(file);
     return {
       title: year ? `${name} (${year})` : name,
       url,
@@ -54,7 +55,7 @@ export const letterboxdCsv: CsvFormat = {
       tags: splitTags(tags),
       at,
       readAt,
-      state: readAt ? 'archived' : undefined,
+      state: readAt ? 'archived' : isToSee ? 'toread' : undefined,
       imported: importedFrom({ ...(booleanFrom(rewatch) === false ? {} : { rewatch }), ...more }, []),
     };
   },

@@ -1,4 +1,4 @@
-import { columnNames, type TableHead } from '../sniff.ts';
+import { columnNames, type FileHead, type TableHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
 import { confidenceOf, type Format } from '../format.ts';
 import { address } from '../json/written-values.ts';
@@ -8,12 +8,15 @@ import { csvRows, type PlacedRow, type Row } from './rows.ts';
 /** More cells than any program writes in a line: their cost is quadratic. */
 const maxColumns = 500;
 
-/** A program's CSV: the columns that identify it, and a reader of a row's item, of a row's whole entry, or of all rows. */
+/**
+ * A program's CSV: the columns that identify it, and a reader of a row's item, of a row's whole entry, or of all rows. `file`
+ * is the file's name or path, for tables that are told apart by nothing else.
+ */
 export type CsvFormat = {
   name: string;
   columns: readonly string[] | ((there: ReadonlySet<string>) => number);
 } & (
-  | { item: (row: Row) => ParsedItem; isDate?: (column: string) => boolean }
+  | { item: (row: Row, file: string) => ParsedItem; isDate?: (column: string) => boolean }
   | { entry: (row: Row, place: string, number: number) => ReadEntry }
   | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
 );
@@ -27,12 +30,13 @@ export function csvReader(format: CsvFormat): Format {
       const there = beginning.table()?.columns;
       return typeof columns === 'function' ? (there ? columns(there) : 0) : confidenceOf(columns, there);
     },
-    items: (text, beginning) => csvItems(text, beginning.table(), format),
+    items: (text, beginning) => csvItems(text, beginning, format),
   };
 }
 
 /** The entries of the rows. A fault of the whole table comes after the rows that could be read. */
-async function* csvItems(text: AsyncIterable<string>, table: TableHead | undefined, format: CsvFormat): Items {
+async function* csvItems(text: AsyncIterable<string>, beginning: FileHead, format: CsvFormat): Items {
+  const table = beginning.table();
   const written = new Map<string, string>();
   let fault: ReadEntry | undefined;
   let count = 0;
@@ -41,7 +45,7 @@ async function* csvItems(text: AsyncIterable<string>, table: TableHead | undefin
   };
   const isDate = 'item' in format ? format.isDate : undefined;
   const read = isDate ? inDayOrder(rows(), { isDate, delimiter: table?.delimiter ?? ',', written }) : rows();
-  for await (const one of entriesOf(read, format)) {
+  for await (const one of entriesOf(read, format, beginning.name)) {
     count += 1;
     yield named(one, written);
   }
@@ -49,14 +53,14 @@ async function* csvItems(text: AsyncIterable<string>, table: TableHead | undefin
   else if (count === 0) yield { place: 'the file', why: 'There’s nothing below the column names.' };
 }
 
-async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat): Items {
+async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat, file: string): Items {
   if ('entries' in format) return yield* format.entries(rows);
   let number = 0;
   for await (const one of rows) {
     number += 1;
     if (!('row' in one)) yield one;
     else if ('entry' in format) yield format.entry(one.row, one.place, number);
-    else yield itemEntry(one.place, format.item(trimmed(one.row)));
+    else yield itemEntry(one.place, format.item(trimmed(one.row), file));
   }
 }
 

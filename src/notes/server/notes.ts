@@ -23,7 +23,8 @@ export {
   type Stale,
   type Written,
 } from './store/notes.ts';
-export { linkDigest, notesOfLink, sameDigest, type LinkNote } from './store/note-parts.ts';
+export { linkDigest } from './link-digest.ts';
+export { notesOfLink, sameDigest, type LinkNote } from './store/note-parts.ts';
 export { putPictures } from './store/note-parts.ts';
 export { commentCounts, tagSizes } from './store/note-indexes.ts';
 export { newestWithRevisions, ownNoteIds } from './store/note-lists.ts';

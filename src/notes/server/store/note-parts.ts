@@ -7,7 +7,7 @@ import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { normalUrl } from '../../../platform/model/url.ts';
+import { linkDigest } from '../link-digest.ts';
 import type { PagePictures } from '../../../pictures/model/picture.ts';
 import { librariesChanged } from './library-changes.ts';
 
@@ -158,12 +158,6 @@ export async function notesOfLink(
   const indexes = [keys.publicLinks, keys.authorLinks(userId)];
   const [everyones = [], own = []] = await read(redis, { indexes, digest, limit });
   return { everyones, own };
-}
-
-/** The digest of a link in indexes, equal for all forms of one address. Undefined if it is not the address of a page. */
-export function linkDigest(url: string): string | undefined {
-  const normal = normalUrl(url);
-  return normal && hash('sha256', normal, 'base64url').slice(0, 22);
 }
 
 /**

@@ -42,7 +42,9 @@ export async function planPart(
   now: Date,
 ): Promise<Omit<WrittenPart, 'from' | 'last' | 'choices' | 'besides'>> {
   const withDigests = entries.map((entry) =>
-    'says' in entry && entry.note ? { ...entry, note: entry.note, digest: sameDigest(entry.note) } : entry,
+    'says' in entry && entry.note
+      ? { ...entry, note: entry.note, digest: entry.linkDigest ?? sameDigest(entry.note) }
+      : entry,
   );
   const here = await readPartContext(
     redis,

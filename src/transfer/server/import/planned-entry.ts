@@ -14,6 +14,7 @@ import { fittingImported, type Imported } from '../../../notes/model/details.ts'
 import { collectionPathsOf, importedNote, collectionLevels } from '../../model/note-of-item.ts';
 import { countedOf } from '../../../platform/model/counted.ts';
 import { limits } from '../../../platform/model/limits.ts';
+import { linkDigest } from '../../../notes/server/link-digest.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
 import type { Brought } from '../../../capture/server/clean-html.ts';
@@ -36,6 +37,8 @@ export type PlannedEntry = {
   aside: string[];
   leftOut: string[];
   note?: Note;
+  /** The digest of the note's link, made here since a whole file is read in a thread. */
+  linkDigest?: string;
   isDated: boolean;
   importedFields: Imported;
   ids: string[];
@@ -113,6 +116,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
     aside: shortened(Object.keys(fields).filter((name) => isAside(name, item))),
     leftOut: shortened([...left, ...(item.aside ?? [])]),
     note,
+    ...digestOf(note),
     isDated: item.at !== undefined,
     importedFields: fields,
     ids: [
@@ -131,6 +135,11 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
 
 export function refusedEntry(line: PlannedEntry['line'], why: string): PlannedEntry {
   return { line, says: [why], aside: [], leftOut: [], isDated: false, importedFields: {}, ids: [], highlights: [] };
+}
+
+function digestOf({ url }: Note): Pick<PlannedEntry, 'linkDigest'> {
+  const digest = url === null ? undefined : linkDigest(url);
+  return digest === undefined ? {} : { linkDigest: digest };
 }
 
 /** Folders become collections, so they are not set aside, unless a name was too long for a collection. */
@@ -190,6 +199,7 @@ function plannedHighlight(place: string, highlight: ImportHighlight, by: By): Pl
     aside: [],
     leftOut: [],
     note: { ...made.note, uuid },
+    ...digestOf(made.note),
     isDated: false,
     importedFields: {},
     ids: own ? [`commonplace:${own}`] : [],

@@ -199,5 +199,5 @@ function ask(
 const countOf = (done: number, total: number) => `${done} of ${countedOf(Math.max(done, total), 'note')}`;
 
 function counted(total: number): string {
-  return total === 1 ? 'One note' : `${total} notes`;
+  return total === 1 ? 'One note' : countedOf(total, 'note');
 }

@@ -2,7 +2,11 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { importLinks } from '../../support/browser/kept-links.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
-test('everything in the bin is restored with one press, and Undo puts it back', async ({ app, page, signedIn: _ }) => {
+test('everything in the bin is restored with one press, Undo puts it back, and emptying says how far it is', async ({
+  app,
+  page,
+  signedIn: _,
+}) => {
   // More than one request restores.
   const count = 230;
   const headers = { Origin: app.url };
@@ -34,4 +38,18 @@ test('everything in the bin is restored with one press, and Undo puts it back', 
   await expect(told).toContainText('Undone');
   const left = await page.request.get('/api/bin');
   expect(await left.json()).toMatchObject({ total: count });
+
+  // As if one call could not empty all of it.
+  const rest = Promise.withResolvers<void>();
+  await page.route('**/api/bin', async (route) => {
+    await rest.promise;
+    await route.continue();
+  });
+  await page.route('**/api/bin', (route) => route.fulfill({ json: { emptied: 120, isDone: false } }), { times: 1 });
+  await page.getByRole('button', { name: 'Empty the bin', exact: true }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Empty the bin?', exact: true });
+  await asked.getByRole('button', { name: 'Empty bin', exact: true }).click();
+  await expect(asked.getByText(`120 of ${count} notes deleted…`)).toBeVisible();
+  rest.resolve();
+  await expect(page.getByText('The bin is empty.')).toBeVisible();
 });

@@ -8,7 +8,12 @@ import { disableThread } from '../../src/notes/server/markdown-work.ts';
 import { openSnapshot, removeSnapshot } from '../../src/publishing/server/snapshot/snapshot.ts';
 import { storeId } from '../../src/platform/server/store/meta.ts';
 import { headRevision } from '../../src/platform/server/store/changes.ts';
-import { beginBuild, keepAlive, recordFailure, recordProgress } from '../../src/publishing/server/store/publishing.ts';
+import {
+  beginBuild,
+  startHeartbeat,
+  recordFailure,
+  recordProgress,
+} from '../../src/publishing/server/store/publishing.ts';
 import { type Redis, connect } from '../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../src/publishing/server/sync.ts';
 import { workerPoolFor } from './workers/threads.ts';
@@ -53,7 +58,7 @@ export async function buildSite(build: SiteBuild): Promise<BuildRecord> {
   const { redis, buildId, now } = build;
   if (build.preview) return makeSite({ ...build, head: await headRevision(redis) });
   const { head } = await beginBuild(redis, { buildId, now });
-  const stopSaying = keepAlive(redis, buildId);
+  const stopSaying = startHeartbeat(redis, buildId);
   try {
     return await makeSite({ ...build, head });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { letModelRead } from '../assistant/server/model/model-reading.ts';
+import { summarizeChangedNotes } from '../assistant/server/model/model-reading.ts';
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
-import { letModelEmbed } from '../assistant/server/model/vector-reading.ts';
+import { embedChangedNotes } from '../assistant/server/model/vector-reading.ts';
 import { runNightly } from '../maintenance/backup/nightly.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
@@ -34,10 +34,10 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
     const env = environment();
     const [writing, embedding] = [modelSettings(env), embeddingSettings(env)];
     const vectors = { notes: 2_000, ms: 2 * 60_000, timeoutMs: 30_000 };
-    if (embedding) await letModelEmbed(database(), embedding, { now: startedAt, limits: vectors });
+    if (embedding) await embedChangedNotes(database(), embedding, { now: startedAt, limits: vectors });
     if (!writing) return;
     const points = { notes: 200, ms: 10 * 60_000, timeoutMs: 90_000 };
-    const { written } = await letModelRead(database(), writing, { now: startedAt, limits: points });
+    const { written } = await summarizeChangedNotes(database(), writing, { now: startedAt, limits: points });
     await afterBackgroundWrite({ uuids: written, change: 'adds' });
   },
 

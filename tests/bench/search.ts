@@ -12,7 +12,7 @@ import { searchableSnapshot } from '../support/builds/searched.ts';
 import { batchesOf, seededRandom, nthWord } from '../support/seeded.ts';
 import { renderedNote, zipfNotes } from '../support/written-notes.ts';
 import { passagesFor } from '../../src/assistant/server/ask.ts';
-import { askedNotes, tellingWords } from '../../src/assistant/server/sources.ts';
+import { maxSourceNotes, contentWords } from '../../src/assistant/server/sources.ts';
 import { find as findNotes } from '../../src/search/model/find.ts';
 import { percentile } from './person.ts';
 
@@ -90,7 +90,7 @@ async function answerTimes(index: SearchIndex, count: number): Promise<number[]>
   const asked = await Promise.all(
     Array.from({ length: 60 }, async () => {
       const question = `Why did the ${word()} ${word()} a ${word()}?`;
-      const { hits } = await findNotes(index, `${tellingWords(question).join(' ')} `, askedNotes);
+      const { hits } = await findNotes(index, `${contentWords(question).join(' ')} `, maxSourceNotes);
       return { question, uuids: hits.map(({ note }) => note.uuid) };
     }),
   );

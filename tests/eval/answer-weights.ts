@@ -6,7 +6,7 @@ import {
   type Facts,
   type Ranked,
 } from '../../src/assistant/server/answers/ranking.ts';
-import { sentencesHeld } from '../../src/assistant/server/answers/sentences.ts';
+import { candidateSentences } from '../../src/assistant/server/answers/sentences.ts';
 import { weights, type Weights } from '../../src/assistant/server/answers/sought.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { mean, rounded, type Figures } from './figures.ts';
@@ -29,7 +29,7 @@ async function prepared(): Promise<Prepared[]> {
       const notes = await collection.found(one.question);
       const question = questionOf(one.question);
       const order = new Map(notes.map((note, at) => [note, at]));
-      found.push({ one, question, facts: factsFor(question, notes.flatMap(sentencesHeld), order) });
+      found.push({ one, question, facts: factsFor(question, notes.flatMap(candidateSentences), order) });
     }
     await collection.close();
   }

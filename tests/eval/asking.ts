@@ -1,7 +1,7 @@
 import type { Vector } from '../../src/assistant/server/model/vector-reading.ts';
 import { passagesFor } from '../../src/assistant/server/ask.ts';
 import { sentencesOf, singleSpaced } from '../../src/platform/model/text/words.ts';
-import { fused } from '../../src/search/server/published-index.ts';
+import { fuseRankings } from '../../src/search/server/published-index.ts';
 import { mean, ratioWithInterval, withInterval, type Figures } from './figures.ts';
 import { localEncoder, orderBy } from './local-encoder.ts';
 import { plainBm25 } from './plain-bm25.ts';
@@ -72,7 +72,7 @@ async function waysByEncoder(
     'this assistant, with an encoder': async (question) => {
       const found = await assistant(question);
       const order = await nearest(question, await encoded(found));
-      return fused([found, order.map((at) => found[at] ?? '')]);
+      return fuseRankings([found, order.map((at) => found[at] ?? '')]);
     },
     'an encoder, a sentence': async (question) =>
       (await nearest(question, vectors)).slice(0, 3).map((at) => sentences[at] ?? ''),

@@ -4,7 +4,7 @@ import type { SearchIndex } from '../../src/search/model/index.ts';
 import { embeddedText, unpackedVector, type Vector, embed } from '../../src/assistant/server/model/vector-reading.ts';
 import { embeddingSettings, type ModelSettings } from '../../src/assistant/server/model/model.ts';
 import { nearestTo } from '../../src/assistant/server/semantic-notes.ts';
-import { fusedWith } from '../../src/search/server/published-index.ts';
+import { similarityReorder } from '../../src/search/server/published-index.ts';
 import { localEncoder } from './local-encoder.ts';
 
 const together = 64;
@@ -22,7 +22,7 @@ export async function searchByEncoder(
   return async (query) => {
     const [asked] = await encoded([query]);
     const near = asked ? nearestTo(asked, vectors) : [];
-    return (await find(index, query, 20, fusedWith(near))).hits.map(({ note }) => note.uuid);
+    return (await find(index, query, 20, similarityReorder(near))).hits.map(({ note }) => note.uuid);
   };
 }
 
@@ -39,7 +39,7 @@ export async function searchByMeaning(
   return async (query) => {
     const [asked] = await vectorsOf(settings, [query]);
     const near = asked ? nearestTo(asked, vectors) : [];
-    return (await find(index, query, 20, fusedWith(near))).hits.map(({ note }) => note.uuid);
+    return (await find(index, query, 20, similarityReorder(near))).hits.map(({ note }) => note.uuid);
   };
 }
 

@@ -1,5 +1,5 @@
 import {
-  nearness,
+  cosineSimilarity,
   packedVector,
   unpackedVector,
   type Vector,
@@ -50,6 +50,6 @@ async function loaded(): Promise<Encoder | undefined> {
 
 /** The numbers of the vectors, the nearest to one first. */
 export function orderBy(vector: Vector, vectors: readonly Vector[]): number[] {
-  const near = vectors.map((other) => nearness(vector, other));
+  const near = vectors.map((other) => cosineSimilarity(vector, other));
   return vectors.map((_, at) => at).sort((a, b) => (near[b] ?? 0) - (near[a] ?? 0));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
-import { askedNotes, tellingWords } from '../../src/assistant/server/sources.ts';
+import { maxSourceNotes, contentWords } from '../../src/assistant/server/sources.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { parseMarkdown } from '../../src/notes/server/markdown/markdown.ts';
 import { singleSpaced } from '../../src/platform/model/text/words.ts';
@@ -81,8 +81,8 @@ async function askedCollection(
   const byUuid = new Map(notes.map((note) => [note.uuid, note]));
   return {
     ...{ notes, paragraphs, asked },
-    async found(question, count = askedNotes) {
-      const { hits } = await find(index, `${tellingWords(question).join(' ')} `, count);
+    async found(question, count = maxSourceNotes) {
+      const { hits } = await find(index, `${contentWords(question).join(' ')} `, count);
       return hits.flatMap(({ note }) => byUuid.get(note.uuid) ?? []);
     },
     close: () => place.close(),

@@ -9,7 +9,7 @@ import {
   type Profile,
 } from '../../src/notes/model/related.ts';
 import { embeddedText, type Vector } from '../../src/assistant/server/model/vector-reading.ts';
-import { fused } from '../../src/search/server/published-index.ts';
+import { fuseRankings } from '../../src/search/server/published-index.ts';
 import { searchedNote } from '../../src/search/model/note.ts';
 import { preparedMarkdown } from '../../src/reading/server/prepared-note.ts';
 import { renderedNote } from '../support/written-notes.ts';
@@ -81,7 +81,7 @@ async function compared(set: string, notes: Note[], judged: Judged[], depth: num
     };
     ways['an encoder'] = byMeaning;
     ways['read next, with an encoder'] = (profile) =>
-      fused([nearest(profile, 20).map(({ uuid }) => uuid), byMeaning(profile).slice(0, 20)]);
+      fuseRankings([nearest(profile, 20).map(({ uuid }) => uuid), byMeaning(profile).slice(0, 20)]);
   }
   return Object.entries(ways).flatMap(([by, way]) =>
     (['tuned', 'held out'] as const).map((half) => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readCollection } from '../../netlify/local/seed.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { find } from '../../src/search/model/find.ts';
-import { nearCount, taggedText, tagsFor } from '../../src/assistant/server/tag-suggestions.ts';
+import { similarNoteCount, taggedText, tagsFor } from '../../src/assistant/server/tag-suggestions.ts';
 import { searchableSnapshot } from '../support/builds/searched.ts';
 import { renderedNote } from '../support/written-notes.ts';
 import { f1, mean, rounded, type Figures } from './figures.ts';
@@ -17,8 +17,10 @@ export async function measure(): Promise<Figures[]> {
   const rows = { suggested: [] as number[], 'most used': [] as number[] };
   for (const note of notes) {
     const text = taggedText({ title: note.title, text: note.body });
-    const { hits } = await find(index, `${text.words.join(' ')} `, nearCount + 1);
-    const near = hits.flatMap(({ note: { uuid, tags } }) => (uuid === note.uuid ? [] : [tags])).slice(0, nearCount);
+    const { hits } = await find(index, `${text.words.join(' ')} `, similarNoteCount + 1);
+    const near = hits
+      .flatMap(({ note: { uuid, tags } }) => (uuid === note.uuid ? [] : [tags]))
+      .slice(0, similarNoteCount);
     const others = notes.filter((other) => other !== note);
     const sizes = sizesOf(others);
     const scored = (tags: readonly string[]) => f1(new Set(tags), new Set(note.tags));

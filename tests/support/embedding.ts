@@ -1,6 +1,6 @@
 import type { NewNote } from '../../src/notes/model/note.ts';
 import { embeddingSettings } from '../../src/assistant/server/model/model.ts';
-import { letModelEmbed } from '../../src/assistant/server/model/vector-reading.ts';
+import { embedChangedNotes } from '../../src/assistant/server/model/vector-reading.ts';
 import { environment } from '../../src/platform/server/env.ts';
 import { keys } from '../../src/platform/server/store/keys.ts';
 import { storedVectors } from '../../src/assistant/server/store/vectors.ts';
@@ -39,7 +39,7 @@ export async function startEmbedding() {
     run({ now = new Date(), timeoutMs = longTimeoutMs, embedding = 'e' } = {}) {
       const settings = embeddingSettings({ ...environment(), AI_EMBEDDING_MODEL: embedding });
       if (!settings) throw new Error('There is no model.');
-      return letModelEmbed(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
+      return embedChangedNotes(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
     },
     /** The notes that have vectors. */
     known: async () => (await redis.hkeys(keys.vectors)).sort(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { NewNote } from '../../src/notes/model/note.ts';
 import type { PublishedNote } from '../../src/reading/model/content.ts';
-import { letModelRead } from '../../src/assistant/server/model/model-reading.ts';
+import { summarizeChangedNotes } from '../../src/assistant/server/model/model-reading.ts';
 import { modelSettings } from '../../src/assistant/server/model/model.ts';
 import { environment } from '../../src/platform/server/env.ts';
 import { headRevision } from '../../src/platform/server/store/changes.ts';
@@ -62,7 +62,7 @@ export async function startModelReading() {
     run(timeoutMs = longTimeoutMs, now = new Date()) {
       const settings = modelSettings(environment());
       if (!settings) throw new Error('There is no model.');
-      return letModelRead(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
+      return summarizeChangedNotes(redis, settings, { now, limits: { notes: 50, ms: 60_000, timeoutMs } });
     },
     /** Resets the spending, and marks everything published so far as read. */
     async reset() {

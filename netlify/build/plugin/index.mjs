@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { paths } from '../../../src/platform/model/paths.ts';
 import { environment } from '../../../src/platform/server/env.ts';
-import { keepAlive, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
+import { startHeartbeat, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import { connect } from '../../../src/platform/server/store/redis.ts';
 import { pagePolicy } from '../../../src/platform/server/http/html.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
@@ -31,7 +31,7 @@ export const onPreBuild = async ({ utils, constants, netlifyConfig }) => {
   const buildId = platformBuildId(process.env.BUILD_ID) ?? newBuildId(new Date());
   process.env.BUILD_ID = buildId;
   netlifyConfig.build.environment.BUILD_ID = buildId;
-  if (!isPreview(process.env.CONTEXT)) stopHeartbeat = keepAlive(store(), buildId);
+  if (!isPreview(process.env.CONTEXT)) stopHeartbeat = startHeartbeat(store(), buildId);
   const { cwd, file } = archiveIn(constants);
   // A damaged archive is ignored, as if there were none.
   if (await utils.cache.restore(file))

@@ -3,7 +3,7 @@ import type { Build, Content } from '../../../src/reading/model/content.ts';
 import { isFullyDecoded, isNotePage } from '../../../src/platform/model/paths.ts';
 import { isSearchFile } from '../../../src/search/model/files.ts';
 import { policyHeader } from '../../../src/platform/server/http/html.ts';
-import { fillerOf, noteFile } from '../../../src/app/pages/markup.tsx';
+import { shellFiller, noteFile } from '../../../src/app/pages/markup.tsx';
 
 const app = createApp({ streaming: false });
 const policy = 'content-security-policy';
@@ -38,7 +38,7 @@ type Site = { siteUrl: string; content: Content; build: Build };
  */
 export function fileRenderer({ siteUrl, build, ...site }: Site) {
   const content = { ...site.content, note: lastKept((uuid) => site.content.note(uuid)) };
-  let fillPage: ReturnType<typeof fillerOf> | undefined;
+  let fillPage: ReturnType<typeof shellFiller> | undefined;
   return async (address: string): Promise<{ status: number; content: string | Uint8Array }> => {
     const known = isSearchFile(address)
       ? await content.searchFile(address)
@@ -46,7 +46,7 @@ export function fileRenderer({ siteUrl, build, ...site }: Site) {
     if (known !== undefined) return { status: 200, content: known };
     const response = await render(new Request(siteUrl + address), content, build);
     const text = await response.text();
-    if (response.status === 200 && isNotePage(address)) fillPage = fillerOf(text);
+    if (response.status === 200 && isNotePage(address)) fillPage = shellFiller(text);
     return { status: response.status, content: text };
   };
 }

@@ -11,7 +11,7 @@ import { NoteHead } from '../../feeds/views/static/NoteHead.tsx';
 import { Problem } from '../../publishing/views/static/Problem.tsx';
 import { Thread } from '../../discussion/views/static/Thread.tsx';
 import { Unsubscribe, type UnsubscribeProps } from '../../inbox/views/static/Unsubscribe.tsx';
-import { fillerOf } from '../../publishing/views/static/shell.ts';
+import { shellFiller } from '../../publishing/views/static/shell.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import { payloadOf } from './payloads.ts';
 import { noteMarkdown } from '../../feeds/model/formats.ts';
@@ -40,7 +40,7 @@ export function unsubscribeHtml(shell: string, props: UnsubscribeProps): string 
       <meta name="robots" content="noindex" />
     </>,
   );
-  return fillerOf(shell)({ head, content: renderToString(<Unsubscribe {...props} />) });
+  return shellFiller(shell)({ head, content: renderToString(<Unsubscribe {...props} />) });
 }
 
 /** The page of any problem, in the shell of /404. */
@@ -51,7 +51,7 @@ export function problemHtml(shell: string, problem: ProblemProps): string {
       <meta name="robots" content="noindex" />
     </>,
   );
-  return fillerOf(shell)({ head, content: renderToString(<Problem {...problem} />) });
+  return shellFiller(shell)({ head, content: renderToString(<Problem {...problem} />) });
 }
 
 /** A page of the moderation log, in the shell of /404. */
@@ -64,10 +64,10 @@ export function logHtml(shell: string, page: LogPage): string {
       <meta name="description" content="What moderators decided here, and why." />
     </>,
   );
-  return fillerOf(shell)({ head, content: renderToString(<ModerationLog {...page} />) });
+  return shellFiller(shell)({ head, content: renderToString(<ModerationLog {...page} />) });
 }
 
-export { fillerOf };
+export { shellFiller };
 
 const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
 
@@ -78,7 +78,7 @@ const form = /^\/note\/detail\/([^/]+)\/[^/.]+(\.md|\/_payload\.json)?$/;
 export async function noteFile(
   address: string,
   content: Content,
-  fill: ReturnType<typeof fillerOf> | undefined,
+  fill: ReturnType<typeof shellFiller> | undefined,
 ): Promise<string | undefined> {
   const [, uuid, ending] = form.exec(address) ?? [];
   if (uuid === undefined) return undefined;

@@ -14,7 +14,7 @@ export function startAsking(): void {
     if (button) open(button);
   });
   const prose = document.querySelector('article.note .prose');
-  if (prose && tab.read(passageKey)) void loadTools().then(({ showPassageLedTo }) => showPassageLedTo());
+  if (prose && tab.read(passageKey)) void loadTools().then(({ showLinkedPassage }) => showLinkedPassage());
   const button = document.querySelector<HTMLElement>('.note-acts [data-ask]');
   if (!prose || !button) return;
   document.addEventListener('selectionchange', () => {

@@ -51,7 +51,7 @@ function rangeOf(place: HTMLElement, wanted: string): Range | undefined {
 }
 
 /** Highlights the passage that a link led to, and scrolls it into view. */
-export function showPassageLedTo(): void {
+export function showLinkedPassage(): void {
   const text = tab.read(passageKey);
   tab.write(passageKey, undefined);
   const place = text === undefined ? undefined : placeOfPassage(text);

@@ -84,7 +84,7 @@ export function choosePassage(prose: HTMLElement, chosen: (passage: string) => v
   prose.addEventListener('blur', stop);
 }
 
-export { showPassageLedTo } from './passage-place.ts';
+export { showLinkedPassage } from './passage-place.ts';
 
 /** Opens the box for the button's note, or for all notes, with the selection if there is one. */
 export async function ask(button: HTMLElement, selected?: Selected): Promise<void> {

@@ -51,7 +51,7 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
 export type AskedQuestion = Question & { library?: boolean };
 
 /** The answer so far: first without `passages`, then with sentences about them, and at last with what wrote it. */
-export type Asked = {
+export type AnswerState = {
   question: AskedQuestion;
   passages?: Passage[];
   /** Whether the passages answer the question, and are not only the most similar ones. */
@@ -64,8 +64,8 @@ export type Asked = {
 };
 
 /** The last question with its answer, and a function to ask: a new question replaces one that is still being answered. */
-export function useAsking(): { asked: Asked | undefined; ask: (question: AskedQuestion) => void } {
-  const [asked, setAsked] = useState<Asked>();
+export function useAsking(): { asked: AnswerState | undefined; ask: (question: AskedQuestion) => void } {
+  const [asked, setAsked] = useState<AnswerState>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -73,7 +73,7 @@ export function useAsking(): { asked: Asked | undefined; ask: (question: AskedQu
     running.current?.abort();
     const mine = new AbortController();
     running.current = mine;
-    const change = (next: (before: Asked) => Asked) =>
+    const change = (next: (before: AnswerState) => AnswerState) =>
       setAsked((before) => (before && running.current === mine ? next(before) : before));
     setAsked({ question, answered: false, written: [], left: 0 });
     void askedLines(question, (line) => change((before) => withLine(before, line)), mine.signal).then(
@@ -84,7 +84,7 @@ export function useAsking(): { asked: Asked | undefined; ask: (question: AskedQu
 }
 
 /** What a model wrote before it failed is not an answer: then the passages are. */
-function withLine(asked: Asked, line: AnswerLine): Asked {
+function withLine(asked: AnswerState, line: AnswerLine): AnswerState {
   if ('passages' in line) return { ...asked, passages: line.passages, answered: line.answered };
   if ('sentence' in line) return { ...asked, written: [...asked.written, line.sentence] };
   const { done, left = 0 } = line;

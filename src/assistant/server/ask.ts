@@ -7,8 +7,8 @@ import { proseOf } from '../../reading/server/aid/sentences.ts';
 import { readingAid } from '../../reading/server/prepared-note.ts';
 import type { Passage, AnswerLine, Question } from '../model/asking.ts';
 import { questionOf } from './answers/question.ts';
-import { distinct, rankedFor, worthShowing, type Ranked } from './answers/ranking.ts';
-import { sentencesHeld, type AskedNote } from './answers/sentences.ts';
+import { withoutRepetitions, rankedFor, worthShowing, type Ranked } from './answers/ranking.ts';
+import { candidateSentences, type AskedNote } from './answers/sentences.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
@@ -46,7 +46,7 @@ const findPassages = textWork(
  * order of the search.
  */
 export function passagesFor(text: string, notes: readonly AskedNote[], { besides, near = [] }: About = {}): Found {
-  const held = notes.flatMap(sentencesHeld);
+  const held = notes.flatMap(candidateSentences);
   const order = new Map(notes.map((note, index) => [note, index]));
   const all = rankedFor(questionOf(text), held, order).filter(
     ({ sentence }) => besides === undefined || !overlaps(sentence.text, besides),
@@ -54,7 +54,7 @@ export function passagesFor(text: string, notes: readonly AskedNote[], { besides
   const good = worthShowing(all, besides !== undefined);
   const answered = good.length > 0;
   const placed = placesIn();
-  const found = distinct(answered ? good : all, answered ? shown : nearest);
+  const found = withoutRepetitions(answered ? good : all, answered ? shown : nearest);
   const speaking = new Set(found.map(({ sentence }) => sentence.note.uuid));
   const silent = near
     .filter((uuid) => !speaking.has(uuid))

@@ -6,7 +6,7 @@ import {
   pauseReading,
   type Reading,
   dueInMonth,
-  noLongerDue,
+  removeDue,
 } from './store/model-reading.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
@@ -48,7 +48,7 @@ export async function followPublished(
       const due = await dueInMonth(redis, reading, month, atOnce);
       if (due.length === 0) break;
       if (!(await read(due, month))) return;
-      await noLongerDue(redis, reading, month, due);
+      await removeDue(redis, reading, month, due);
     }
     while (goesOn()) {
       const changes = await changesSince(redis, cursor, atOnce);

@@ -10,7 +10,7 @@ import { AnswerLine, Question } from '../model/asking.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
 import { semanticNotes } from './semantic-notes.ts';
-import { notesAsked } from './sources.ts';
+import { sourcesFor } from './sources.ts';
 import { SuggestedTags, suggestTags, TagsQuestion } from './tag-suggestions.ts';
 
 /** Questions to the assistant. */
@@ -27,7 +27,7 @@ export const assistantRoutes = {
     async handle({ request, caller: { user }, body: question, now }) {
       const [redis, env] = [database(), environment()];
       const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
-      const sources = await notesAsked(redis, new URL(request.url).origin, question, { asker: user, nearTo });
+      const sources = await sourcesFor(redis, new URL(request.url).origin, question, { asker: user, nearTo });
       if (!sources.ok && sources.reason === 'unreachable') {
         throw new HttpError(503, 'Service Unavailable', 'Notes can’t be searched right now. Ask again in a moment.', {
           headers: { 'Retry-After': '5' },

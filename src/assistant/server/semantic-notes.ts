@@ -1,7 +1,7 @@
 import { reserveTokens, settleTokens } from './store/assistant-budget.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { vectorsSince } from './store/vectors.ts';
-import { unpackedVector, type Vector, embed, nearness } from './model/vector-reading.ts';
+import { unpackedVector, type Vector, embed, cosineSimilarity } from './model/vector-reading.ts';
 import type { ModelSettings } from './model/model.ts';
 import { log } from '../../platform/server/log.ts';
 
@@ -15,7 +15,7 @@ const max = 20;
  * down to the unrelated lower part; among many notes by more, so that none counts by chance.
  */
 export function nearestTo(vector: Vector, vectors: ReadonlyMap<string, Vector>): string[] {
-  const all = [...vectors].map(([name, other]) => ({ name, near: nearness(vector, other) }));
+  const all = [...vectors].map(([name, other]) => ({ name, near: cosineSimilarity(vector, other) }));
   all.sort((one, other) => other.near - one.near || (one.name < other.name ? -1 : 1));
   const at = (part: number) => all[Math.floor((all.length - 1) * part)]?.near ?? 0;
   const times = Math.max(3, Math.sqrt(2 * Math.log(Math.max(1, all.length))));

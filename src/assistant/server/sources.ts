@@ -9,16 +9,16 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { AskedNote } from './answers/sentences.ts';
 import { openNote, type Refusal } from '../../notes/server/note-http.ts';
 import type { Hit } from '../../search/model/find.ts';
-import { findPublished, freshNotes } from '../../search/server/published-index.ts';
+import { findPublished, readIndexChanges } from '../../search/server/published-index.ts';
 import { log } from '../../platform/server/log.ts';
 
 /** The maximum number of notes in which an answer is searched. */
-export const askedNotes = 12;
+export const maxSourceNotes = 12;
 /** How many words of a question are searched for. */
 const maxWords = 60;
 
 /** The words that say what a question is about, as written: those that are not small, or all if there are no others. */
-export function tellingWords(question: string): string[] {
+export function contentWords(question: string): string[] {
   const words = wordsOf(question.slice(0, 2_000)).slice(0, maxWords);
   const telling = words.filter((word) => !isStopWord(word));
   return [...new Set(telling.length > 0 ? telling : words)];
@@ -35,7 +35,7 @@ type Near = (text: string) => Promise<readonly string[]>;
  * The notes in which an answer to this person's question is searched, as they are now. `nearTo` gets the question unless
  * it is from a note that no model may be sent.
  */
-export async function notesAsked(
+export async function sourcesFor(
   redis: Redis,
   origin: string,
   { task, question, note: uuid }: Question,
@@ -70,7 +70,7 @@ async function publicNotes(
   question: string,
   near: readonly string[],
 ): Promise<Note[] | undefined> {
-  const hits = await notesFoundBy(redis, origin, tellingWords(question), askedNotes, near);
+  const hits = await notesFoundBy(redis, origin, contentWords(question), maxSourceNotes, near);
   if (!hits) return undefined;
   const notes = await readNotes(
     redis,
@@ -95,7 +95,7 @@ export async function notesFoundBy(
   // The space marks the last word as complete.
   const query = `${words.join(' ')} `;
   try {
-    const fresh = await freshNotes(redis);
+    const fresh = await readIndexChanges(redis);
     const { hits } = await findPublished(origin, query, count, { fresh, near });
     return hits;
   } catch (error) {

@@ -21,7 +21,7 @@ type TaggedText = { words: string[]; said: ReadonlyMap<string, number>; tags: st
 type TagsAround = { near: readonly (readonly string[])[]; sizes: ReadonlyMap<string, number>; notes: number };
 
 /** How many similar notes are searched for tags. */
-export const nearCount = 6;
+export const similarNoteCount = 6;
 const suggested = 3;
 const lookedFor = 12;
 /** The maximum number of a text's terms that are tried as tags. */
@@ -106,7 +106,7 @@ export async function suggestTags(
   question: z.infer<typeof TagsQuestion>,
 ): Promise<string[]> {
   const text = await findTags(question);
-  const hits = await notesFoundBy(redis, origin, text.words, nearCount);
+  const hits = await notesFoundBy(redis, origin, text.words, similarNoteCount);
   const near = hits?.map(({ note }) => note.tags) ?? [];
   const { notes, sizes } = await tagSizes(redis, [...new Set([...text.tags, ...near.flat()])]);
   return tagsFor(text, { near, sizes, notes });

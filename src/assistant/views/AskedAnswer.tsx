@@ -3,7 +3,7 @@ import { sentenceFor } from '../../platform/browser/api.ts';
 import { tab } from '../../platform/browser/device-storage.ts';
 import { passageKey } from '../browser/asking.ts';
 import { addressOfPassage, markPassage, placeOfPassage } from '../browser/passage-place.ts';
-import type { Asked } from '../browser/use-asking.ts';
+import type { AnswerState } from '../browser/use-asking.ts';
 import type { Passage, WrittenSentence } from '../model/asking.ts';
 import { engineInWords } from '../../notes/model/reading-aid.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +11,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 type Props = {
-  asked: Asked;
+  asked: AnswerState;
   retry: () => void;
   askAll: (question: string) => void;
   onPlace: (place: HTMLElement) => void;

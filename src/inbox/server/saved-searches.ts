@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Note } from '../../notes/model/note.ts';
 import type { Author } from '../../people/model/user.ts';
 import { searchedNote } from '../../search/model/note.ts';
-import { anchorsOf, anchorsOfQuery, answeredBy, type SavedSearch } from '../../search/model/saved.ts';
+import { anchorsOf, anchorsOfQuery, queryMatcher, type SavedSearch } from '../../search/model/saved.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { dropSearch, listSearches, saveSearch, searchesAt } from './store/saved-searches.ts';
@@ -44,7 +44,7 @@ const askedAtOnce = 10;
 /** Prepares a note for matching; the returned function finds the saved searches of others that match it. */
 export async function searchesFor(redis: Redis, note: Note, author: Author) {
   const searched = searchedNote(await publishedNote(note, author));
-  const answers = answeredBy(searched);
+  const answers = queryMatcher(searched);
   const anchors = anchorsOf(searched);
   return async () => {
     const answered: Awaited<ReturnType<typeof searchesAt>> = [];

@@ -4,7 +4,7 @@ import type { AskedNote } from '../../assistant/server/answers/sentences.ts';
 import { answerLines } from '../../assistant/server/ask.ts';
 import { embeddingSettings, modelSettings } from '../../assistant/server/model/model.ts';
 import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
-import { askedNotes, notesAsked, tellingWords } from '../../assistant/server/sources.ts';
+import { maxSourceNotes, sourcesFor, contentWords } from '../../assistant/server/sources.ts';
 import { session } from '../../people/server/callers.ts';
 import { readWithSession } from '../../people/server/session-cookie.ts';
 import { database } from '../../platform/server/database.ts';
@@ -40,7 +40,7 @@ export const askingRoutes = {
       const nearTo = (text: string) => semanticNotes(redis, embeddingSettings(env), text, { spender: user.id, now });
       const [own, found] = await Promise.all([
         read.own.then((ofPerson) => ofPerson(user.id)),
-        notesAsked(redis, new URL(request.url).origin, asked, { asker: user, nearTo }),
+        sourcesFor(redis, new URL(request.url).origin, asked, { asker: user, nearTo }),
       ]);
       const known = new Set(own.map(({ uuid }) => uuid));
       // If the public search fails, the person's own notes are still used.
@@ -57,8 +57,8 @@ export const askingRoutes = {
 
 /** Items of a person's library that contain words of a question, best first: each note, followed by its page's copy. */
 async function ownNotes(redis: Redis, userId: string, question: string): Promise<AskedNote[]> {
-  const words = tellingWords(question).slice(0, maxWords);
-  const uuids = await findAnyWord(redis, userId, words, askedNotes);
+  const words = contentWords(question).slice(0, maxWords);
+  const uuids = await findAnyWord(redis, userId, words, maxSourceNotes);
   const had = new Map((await readLibraryNotes(redis, userId, uuids)).map((one) => [one.note.uuid, one]));
   return uuids.flatMap((uuid): AskedNote[] => {
     const one = had.get(uuid);

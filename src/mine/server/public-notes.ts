@@ -5,8 +5,8 @@ import { authorOf } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { shownOf } from '../../search/model/passage.ts';
-import { findPublished, freshNotes } from '../../search/server/published-index.ts';
+import { shownPassage } from '../../search/model/passage.ts';
+import { findPublished, readIndexChanges } from '../../search/server/published-index.ts';
 import { resolveQuery } from '../model/library-found.ts';
 import { isOwnOnlyFilter, parseLibraryQuery, publicQueryOf, typedFilter } from '../model/library-query.ts';
 import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
@@ -30,12 +30,13 @@ export async function searchPublic(
   const words = publicQueryOf(q);
   if (!words) return { ...emptyPage, unknown: [...unknown, ...filters.filter(isOwnOnlyFilter).map(typedFilter)] };
   const end = Math.min(cursor + count, maxFound);
-  const { hits, total } = await findPublished(origin, words, end, { fresh: await freshNotes(redis), near: [] }).catch(
-    () => {
-      const detail = 'Public notes can’t be searched right now. Try again in a moment.';
-      throw new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '5' } });
-    },
-  );
+  const { hits, total } = await findPublished(origin, words, end, {
+    fresh: await readIndexChanges(redis),
+    near: [],
+  }).catch(() => {
+    const detail = 'Public notes can’t be searched right now. Try again in a moment.';
+    throw new HttpError(503, 'Service Unavailable', detail, { headers: { 'Retry-After': '5' } });
+  });
   const page = hits.slice(cursor);
   // The files are as old as the build, so the notes are read again.
   const notes = (
@@ -59,7 +60,7 @@ export async function searchPublic(
       collections: [],
     };
     const hit = page.find(({ note: { uuid } }) => uuid === note.uuid);
-    const passage = hit && shownOf(hit.note, hit.terms);
+    const passage = hit && shownPassage(hit.note, hit.terms);
     const author = user && note.authorId !== userId ? authorOf(user) : undefined;
     return {
       ...itemOf({ ...none, progress: 0, note, author }),

@@ -12,7 +12,7 @@ import {
   claimWatch,
   publishingState,
   releaseClaim,
-  signsLastMs,
+  heartbeatTimeoutMs,
 } from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
@@ -194,7 +194,7 @@ export async function watchPublishing(
   let outcome = await publishIfBehind(redis, env, now());
   while (outcome === 'under-way' && mayGoOn()) {
     if (!(await claimWatch(redis))) return 'elsewhere';
-    await wait(signsLastMs);
+    await wait(heartbeatTimeoutMs);
     outcome = await publishIfBehind(redis, env, now());
   }
   return outcome;

@@ -209,7 +209,7 @@ async function withThoseNaming(
 ) {
   const { users, gone, entries, authors } = batch;
   const read = new Set([...gone, ...entries.map(({ row }) => row.uuid)]);
-  const uuids = snapshot.notesNaming(users).filter((uuid) => !read.has(uuid));
+  const uuids = snapshot.notesMentioning(users).filter((uuid) => !read.has(uuid));
   const naming = await notesNow(redis, { uuids, users: [], prepare });
   return {
     entries: [...entries, ...naming.entries],

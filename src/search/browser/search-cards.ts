@@ -2,7 +2,7 @@ import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Hit } from '../model/find.ts';
-import { highlighted, shownOf } from '../model/passage.ts';
+import { highlighted, shownPassage } from '../model/passage.ts';
 
 /** The link to the note in a card. */
 export const titleLink = '.card > :is(h2, h3) > a';
@@ -20,7 +20,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
   write(part(titleLink), note.title);
   link(part(titleLink), note.path);
   write(part('.card-host'), note.host);
-  write(part('.card-excerpt'), shownOf(note, terms));
+  write(part('.card-excerpt'), shownPassage(note, terms));
   write(part('.card-meta bdi'), note.author);
   link(part('.card-meta > a'), paths.person(note.handle));
   write(part('.card-meta > span'), `${note.minutes} min read`);

@@ -1,4 +1,4 @@
-import { withFresh, type Fresh } from '../model/index.ts';
+import { withFresh, type IndexChanges } from '../model/index.ts';
 import { openIndex, type SearchIndex } from '../model/index.ts';
 
 const timeoutMs = 15_000;
@@ -25,7 +25,7 @@ export async function openNewest(index: SearchIndex): Promise<{ index: SearchInd
   try {
     const answer = await fetch('/api/search/fresh', { signal: AbortSignal.timeout(freshTimeoutMs) });
     if (!answer.ok) return undefined;
-    const { meaning, ...fresh } = (await answer.json()) as Fresh & { meaning?: true };
+    const { meaning, ...fresh } = (await answer.json()) as IndexChanges & { meaning?: true };
     return { index: withFresh(index, fresh), meaning: meaning === true };
   } catch {
     return undefined;

@@ -13,7 +13,7 @@ import { queryLimits } from './query.ts';
 import { keyOf, type SearchedNote, dayOf, filtersOf, idOf } from './note.ts';
 import { reversed } from './words.ts';
 import { memoized } from '../../platform/model/memoized.ts';
-import { weighing } from './variants.ts';
+import { wordWeigher } from './variants.ts';
 
 /** The notes that have a word; `df` is how many there are, which may be more than are listed. */
 export type Listed = { df: number; postings: () => Posting[] };
@@ -90,10 +90,10 @@ function between(first: readonly string[], from: string, to: string): string[] {
 }
 
 /** Changes since an index was made: new and changed notes, and the ids of removed ones. */
-export type Fresh = { notes: readonly SearchedNote[]; gone: readonly string[] };
+export type IndexChanges = { notes: readonly SearchedNote[]; gone: readonly string[] };
 
 /** An index with these changes applied: new notes are found, and removed ones are not. */
-export function withFresh(index: SearchIndex, fresh: Fresh): SearchIndex {
+export function withFresh(index: SearchIndex, fresh: IndexChanges): SearchIndex {
   const replaced = new Set([...fresh.notes.map(({ uuid }) => uuid), ...fresh.gone].map(idOf));
   if (replaced.size === 0) return index;
   const words = new Map<string, Posting[]>();
@@ -101,7 +101,7 @@ export function withFresh(index: SearchIndex, fresh: Fresh): SearchIndex {
   const put = (lists: Map<string, Posting[]>, key: string, posting: Posting) => {
     lists.set(key, [...(lists.get(key) ?? []), posting]);
   };
-  const weigh = weighing(memoized((word: string) => ({ word, count: 0 })));
+  const weigh = wordWeigher(memoized((word: string) => ({ word, count: 0 })));
   for (const note of fresh.notes) {
     const id = idOf(note.uuid);
     weigh(note, ({ word }, weight) => put(words, word, { id, weight }));

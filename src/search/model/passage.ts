@@ -44,7 +44,7 @@ export function passageOf(text: string, terms: ReadonlySet<string>): string | un
  * What is shown of a note that was found: its part with the most terms, otherwise that of its discussion, otherwise the
  * excerpt.
  */
-export function shownOf(
+export function shownPassage(
   { text, discussion = '', excerpt }: { text: string; discussion?: string | undefined; excerpt: string },
   terms: ReadonlySet<string>,
 ): string {

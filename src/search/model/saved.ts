@@ -57,7 +57,7 @@ export function anchorsOf(note: SearchedNote): string[] {
  * Returns a function that tests whether this note matches a query: the search would find it, and it lacks no word. It is
  * stricter where the search guesses: no misspelling is forgiven, and names of tags, people and sites must be complete.
  */
-export function answeredBy(note: SearchedNote): (query: string) => Promise<boolean> {
+export function queryMatcher(note: SearchedNote): (query: string) => Promise<boolean> {
   const own = new Set(filtersOf(note));
   const index = lazy(() => indexOf(note));
   return async (query) => {
@@ -78,7 +78,7 @@ export function matchedBy({
   author,
 }: Pick<PublishedNote, 'note' | 'author'>): (query: string) => Promise<boolean> {
   const text = note.body.slice(0, wordLimits.text).replace(/\]\([^()\s]*\)/g, ']');
-  return answeredBy({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text });
+  return queryMatcher({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text });
 }
 
 /** Parses a query that is no longer being typed. */

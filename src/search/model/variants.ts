@@ -10,7 +10,7 @@ const discussed = 0.3;
 const saturation = { k: 1.3, b: 0.6, words: 300 } as const;
 
 /** The entry for the first one or two letters of a title's word, which is looked up before more is typed. */
-export const beginning = (letters: string) => `${letters}*`;
+export const prefixOf = (letters: string) => `${letters}*`;
 
 /** A word, and how much it counts in the note that is being weighed: 0 between two notes. */
 export type Counted = { count: number };
@@ -20,7 +20,7 @@ export type Counted = { count: number };
  * note itself decides. `wordOf` returns the object of a word, always the same: so each occurrence needs one lookup, and
  * `emit` needs none.
  */
-export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
+export function wordWeigher<Word extends Counted>(wordOf: (word: string) => Word) {
   return (note: SearchedNote, emit: (word: Word, weight: number) => void): void => {
     const used: Word[] = [];
     const add = (text: string, times: number) => {
@@ -29,7 +29,7 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
       word.count += times;
     };
     const text = spokenWords(note.text);
-    const once = onceIn(text.length);
+    const once = occurrenceWeight(text.length);
     for (const word of text) add(word, once);
     if (note.discussion) for (const word of spokenWords(note.discussion)) add(word, once * discussed);
     const begins = new Set<string>();
@@ -41,7 +41,7 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
     ] as const) {
       for (const word of spokenWords(value)) {
         add(word, places[place]);
-        if (place !== 'host') for (const letters of beginningsOf(word)) begins.add(letters);
+        if (place !== 'host') for (const letters of prefixesOf(word)) begins.add(letters);
       }
     }
     for (const word of used) {
@@ -49,19 +49,19 @@ export function weighing<Word extends Counted>(wordOf: (word: string) => Word) {
       word.count = 0;
     }
     // A short title with this beginning is more likely to be meant than a long one.
-    for (const letters of begins) emit(wordOf(beginning(letters)), weightOfBeginning(note.title.length));
+    for (const letters of begins) emit(wordOf(prefixOf(letters)), prefixWeight(note.title.length));
   };
 }
 
 /** The first letter, and the first two, of a word that has more. */
-export function beginningsOf(word: string): string[] {
+export function prefixesOf(word: string): string[] {
   const [first, second, third] = word;
   if (!first || !second) return [];
   return third ? [first, first + second] : [first];
 }
 
 /** How much each occurrence of a word counts in a text with this many words. */
-export function onceIn(words: number): number {
+export function occurrenceWeight(words: number): number {
   const { b } = saturation;
   return 1 / (1 - b + (b * words) / saturation.words);
 }
@@ -72,7 +72,7 @@ export function weightOf(count: number): number {
 }
 
 /** How much it says about a note that a word of its title, tags or author begins so. */
-export function weightOfBeginning(titleLength: number): number {
+export function prefixWeight(titleLength: number): number {
   return scaled(1 / (1 + titleLength / 40));
 }
 
@@ -114,7 +114,7 @@ export async function variantsOf<Of extends { df: number }>(
     if (list) found.push({ term, factor, ...list });
   };
   add(word, 1);
-  if (typing && letters.length <= 2) add(beginning(word), factors.completing);
+  if (typing && letters.length <= 2) add(prefixOf(word), factors.completing);
   if (letters.length > 2 || (typing && !alphabetic.test(word))) {
     const longer = [...near.keys()].filter((term) => term !== word && term.startsWith(word) && !term.endsWith('*'));
     for (const term of commonest(longer, near, queryLimits.completions)) {
@@ -152,7 +152,7 @@ async function misspelt<Of extends { df: number }>(index: Vocabulary<Of>, word: 
   const [begin, end] = [letters.slice(0, half).join(''), letters.slice(-half).join('')];
   const [alike, ending] = await Promise.all([index.words(begin, word), index.ending(end)]);
   const near = [...new Set([...alike.keys(), ...ending])]
-    .map((term) => ({ term, distance: slips(word, term, allowed) }))
+    .map((term) => ({ term, distance: editDistance(word, term, allowed) }))
     .filter(({ term, distance }) => distance <= allowed && !term.endsWith('*'))
     .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
     .slice(0, queryLimits.slips);
@@ -169,7 +169,7 @@ async function misspelt<Of extends { df: number }>(index: Vocabulary<Of>, word: 
  * How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other; a
  * number above `max` if there are more.
  */
-export function slips(one: string, other: string, max: number): number {
+export function editDistance(one: string, other: string, max: number): number {
   const [a, b] = [[...one], [...other]];
   if (Math.abs(a.length - b.length) > max) return max + 1;
   let before: number[] = [];

@@ -1,4 +1,4 @@
-import { openIndex, type SearchIndex, withFresh, type Fresh } from '../model/index.ts';
+import { openIndex, type SearchIndex, withFresh, type IndexChanges } from '../model/index.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import { idOf, searchedNote, type SearchedNote } from '../model/note.ts';
 import { withTimeout } from '../../platform/server/timeout.ts';
@@ -52,9 +52,10 @@ export async function findPublished(
   origin: string,
   query: string,
   count: number,
-  { fresh, near }: { fresh: Fresh; near: readonly string[] },
+  { fresh, near }: { fresh: IndexChanges; near: readonly string[] },
 ): Promise<Found> {
-  const search = async () => find(withFresh(await publishedIndex(origin), fresh), query, count, fusedWith(near));
+  const search = async () =>
+    find(withFresh(await publishedIndex(origin), fresh), query, count, similarityReorder(near));
   // A build that was published meanwhile may have removed files.
   return search().catch(() => {
     forgetPublishedIndex();
@@ -71,7 +72,7 @@ export function forgetPublishedIndex(): void {
 const maxFresh = 100;
 
 /** What changed since the index of the published build: public notes as they are now, and the uuids of removed ones. */
-export async function freshNotes(redis: Redis): Promise<Fresh> {
+export async function readIndexChanges(redis: Redis): Promise<IndexChanges> {
   const notes: SearchedNote[] = [];
   const gone: string[] = [];
   for (const { note, author } of await changedSincePublished(redis, maxFresh)) {
@@ -90,7 +91,7 @@ const evenness = 60;
  * Merges rankings by reciprocal rank fusion: each item counts 1 / (60 + place) in each list that has it. Of equal items,
  * the one that an earlier list names first comes first.
  */
-export function fused<Item>(rankings: readonly (readonly Item[])[]): Item[] {
+export function fuseRankings<Item>(rankings: readonly (readonly Item[])[]): Item[] {
   const worth = new Map<Item, number>();
   for (const ranking of rankings) {
     for (const [place, item] of [...new Set(ranking)].entries()) {
@@ -104,10 +105,10 @@ export function fused<Item>(rankings: readonly (readonly Item[])[]): Item[] {
  * Ranks notes found by words together with semantically similar ones, most similar first; undefined if there are none of
  * these.
  */
-export function fusedWith(near: readonly string[]): Reorder | undefined {
+export function similarityReorder(near: readonly string[]): Reorder | undefined {
   if (near.length === 0) return undefined;
   const ids = near.map(idOf);
-  return (found) => fused([found, ids]);
+  return (found) => fuseRankings([found, ids]);
 }
 
 /** How long a page waits for what to read next. */
@@ -118,12 +119,12 @@ const nextTimeoutMs = 1_000;
  * as built ones. Empty for a note that is in no build yet, and if the files do not come in time.
  */
 export async function publishedNext(origin: string, uuid: string): Promise<RelatedNote[]> {
-  const next = publishedIndex(origin).then((index) => nextIn(index, uuid));
+  const next = publishedIndex(origin).then((index) => readNextFor(index, uuid));
   return withTimeout(nextTimeoutMs, next).catch(() => []);
 }
 
 /** What to read after a note according to an index, as its page shows it. */
-export async function nextIn(index: SearchIndex, uuid: string): Promise<RelatedNote[]> {
+export async function readNextFor(index: SearchIndex, uuid: string): Promise<RelatedNote[]> {
   const one = async (wanted: string) => (await index.read([idOf(wanted)])).find((note) => note.uuid === wanted);
   const { next = [] } = (await one(uuid)) ?? {};
   const found = await Promise.all(next.map(async ([other, why]) => ({ note: await one(other), why })));

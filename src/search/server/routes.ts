@@ -12,11 +12,11 @@ import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
 import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { maxSavedSearches, wordsAsked, parseQuery } from '../model/query.ts';
 import { NewSavedSearch, SavedSearch } from '../model/saved.ts';
-import { findPublished, freshNotes } from './published-index.ts';
+import { findPublished, readIndexChanges } from './published-index.ts';
 import type { Found } from '../model/find.ts';
-import type { Fresh } from '../model/index.ts';
+import type { IndexChanges } from '../model/index.ts';
 import { SearchedNote } from '../model/note.ts';
-import { shownOf } from '../model/passage.ts';
+import { shownPassage } from '../model/passage.ts';
 import { log } from '../../platform/server/log.ts';
 
 const SearchQuery = z.strictObject({
@@ -49,7 +49,7 @@ const FreshAnswer = z.object({
 async function searchPublished(
   origin: string,
   { q, limit }: z.infer<typeof SearchQuery>,
-  fresh: Fresh,
+  fresh: IndexChanges,
   near: readonly string[] = [],
 ): Promise<SearchAnswer | undefined> {
   try {
@@ -63,7 +63,7 @@ async function searchPublished(
 function answerOf(words: number, { hits, total }: Found): SearchAnswer {
   const notes = hits.map(({ note: { text, discussion, next: _, ...note }, terms, missing }) => ({
     ...note,
-    excerpt: shownOf({ text, discussion, excerpt: note.excerpt }, terms),
+    excerpt: shownPassage({ text, discussion, excerpt: note.excerpt }, terms),
     missing,
     ...(words > 0 && missing.length === words && { byMeaning: true as const }),
   }));
@@ -83,7 +83,7 @@ export const searchRoutes = {
     async handle({ request, context: { client }, query, now }) {
       // Without the store, no rate is limited, and only published notes are found.
       const [fresh, near] = await Promise.all([
-        freshNotes(database()).catch(() => ({ notes: [], gone: [] })),
+        readIndexChanges(database()).catch(() => ({ notes: [], gone: [] })),
         nearTo(query.q, client, now),
         requireRate('searches', client).catch(unlessUnreachable),
       ]);
@@ -103,7 +103,7 @@ export const searchRoutes = {
     who: anyone,
     gives: { 200: FreshAnswer },
     async handle() {
-      const fresh = await freshNotes(database());
+      const fresh = await readIndexChanges(database());
       const answer = { ...fresh, ...(embeddingSettings(environment()) && { meaning: true as const }) };
       return reply(200, answer, pageCaching.shared(cacheTags.lists));
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import background from '../../../functions/background.ts';
 import { embeddingSettings } from '../../../src/assistant/server/model/model.ts';
-import { nearness, unpackedVector } from '../../../src/assistant/server/model/vector-reading.ts';
+import { cosineSimilarity, unpackedVector } from '../../../src/assistant/server/model/vector-reading.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { environment } from '../../../src/platform/server/env.ts';
 import { ownCall } from '../../../src/platform/server/own-call.ts';
@@ -39,8 +39,8 @@ test('a vector takes 256 bytes, and the note with the same meaning is the neares
   const honey = await vectorOf('Honey', 'From the apiary.');
   const ships = await vectorOf('Ships', 'A voyage by boat.');
   expect(hive.bytes).toHaveLength(256);
-  expect(nearness(hive, honey)).toBeGreaterThan(0.9);
-  expect(nearness(hive, ships)).toBeLessThan(0.2);
+  expect(cosineSimilarity(hive, honey)).toBeGreaterThan(0.9);
+  expect(cosineSimilarity(hive, ships)).toBeLessThan(0.2);
 });
 
 test('an edit of the text creates a new vector', async () => {

@@ -5,7 +5,7 @@ import { commentFrom } from '../../../src/discussion/model/thread.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { openIndex } from '../../../src/search/model/index.ts';
 import { liveContent } from '../../../src/app/pages/live-content.ts';
-import { nextIn } from '../../../src/search/server/published-index.ts';
+import { readNextFor } from '../../../src/search/server/published-index.ts';
 import { addComment } from '../../../src/discussion/server/store/comments.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
@@ -62,7 +62,7 @@ test('a page rendered by a function from the store equals the built file byte fo
     const addresses = (await builds.addresses()).filter((address) => answered.test(address));
     expect(addresses.length).toBeGreaterThan(150);
     const index = await openIndex(async (name) => Buffer.from(await builds.text(name.slice(1))));
-    const content = { ...liveContent(store.redis), related: (uuid: string) => nextIn(index, uuid) };
+    const content = { ...liveContent(store.redis), related: (uuid: string) => readNextFor(index, uuid) };
     let leadingOn = 0;
     for (const address of addresses) {
       const page = await render(new Request(`${origin}${address}`), content);

@@ -6,7 +6,7 @@ import {
   beginBuild,
   claimBuild,
   claimWatch,
-  keepAlive,
+  startHeartbeat,
   publishingState,
   recordFailure,
   recordPublished,
@@ -93,7 +93,7 @@ describe('the scheduled check', () => {
   test('leaves a long build alone while it sends heartbeats', async () => {
     await requestWithWrite();
     await beginBuild(api.store.redis, { buildId: 'slow', now: new Date(Date.now() - 60 * 60 * 1000) });
-    const stop = keepAlive(api.store.redis, 'slow');
+    const stop = startHeartbeat(api.store.redis, 'slow');
     await expect.poll(async () => (await state()).building).not.toBeNull();
     expect(await heal()).toBe('under-way');
     stop();

@@ -3,7 +3,7 @@ import { createNote } from '../../../src/notes/server/store/notes.ts';
 import {
   beginBuild,
   claimBuild,
-  keepAlive,
+  startHeartbeat,
   publishingState,
   recordFailure,
   recordPublished,
@@ -92,7 +92,7 @@ test('a build without a heartbeat for a minute counts as dead', async () => {
 test('a running build sends heartbeats, and the next build’s claim lasts as long', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now: new Date(0) });
   await claimBuild(store.redis, 1);
-  const stop = keepAlive(store.redis, 'b1');
+  const stop = startHeartbeat(store.redis, 'b1');
   await expect.poll(() => store.redis.ttl('publish:waiting')).toBeGreaterThan(60);
   expect((await publishingState(store.redis)).building).toMatchObject({ buildId: 'b1' });
   stop();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import searchEndpoint from '../../../functions/api.ts';
 import type { LibraryPage } from '../../../src/mine/model/library.ts';
-import type { Fresh } from '../../../src/search/model/index.ts';
+import type { IndexChanges } from '../../../src/search/model/index.ts';
 import { publishedNext } from '../../../src/search/server/published-index.ts';
 import { answerWithinProcess } from '../../../src/platform/server/own-site.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
@@ -46,7 +46,7 @@ async function search(query: string, origin = site.url) {
 }
 
 const titles = async (query: string) => (await search(query)).body.notes.map(({ title }) => title);
-const fresh = async () => (await api.call('GET', '/api/search/fresh')).body as unknown as Fresh;
+const fresh = async () => (await api.call('GET', '/api/search/fresh')).body as unknown as IndexChanges;
 
 test('searches the published files, and shows the passage with the words', async () => {
   const note = await write({ title: 'Reading slowly', body: `${'Filler. '.repeat(60)}A zebra reads.`, tags: ['zoo'] });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PublishedNote } from '../../../src/reading/model/content.ts';
 import { openIndex, type SearchIndex } from '../../../src/search/model/index.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
-import { putAuthor, putNote, removeNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
+import { putAuthor, putNote, removeNote, writtenNoteOf } from '../../../src/publishing/server/snapshot/write.ts';
 
 /** A snapshot whose search index is updated as notes are put and removed. */
 export async function searchableSnapshot({ inSitemap }: { inSitemap?: number } = {}) {
@@ -23,7 +23,7 @@ export async function searchableSnapshot({ inSitemap }: { inSitemap?: number } =
     put: (notes: readonly PublishedNote[]) =>
       advance((step) => {
         for (const { author } of notes) putAuthor(step, author);
-        for (const entry of notes) putNote(step, writtenOf(entry, []));
+        for (const entry of notes) putNote(step, writtenNoteOf(entry, []));
       }),
     /** Reports what becomes stale from now on. */
     follow: () => snapshot.follow(snapshot.mark()),

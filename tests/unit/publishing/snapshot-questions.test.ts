@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { snapshotContent } from '../../../src/publishing/server/snapshot/content.ts';
-import { asking, type Asking } from '../../../src/publishing/server/snapshot/rows.ts';
+import { prepareQueries, type Queries } from '../../../src/publishing/server/snapshot/rows.ts';
 import { openDatabase } from '../../../src/publishing/server/snapshot/schema.ts';
 import { matchCollections, putCollection } from '../../../src/publishing/server/snapshot/collections.ts';
 import { filesOf } from '../../../src/publishing/server/snapshot/site-files.ts';
 import { noteCounts, nothingStale } from '../../../src/publishing/server/snapshot/sizes.ts';
-import { putAuthor, putNote, writtenOf } from '../../../src/publishing/server/snapshot/write.ts';
+import { putAuthor, putNote, writtenNoteOf } from '../../../src/publishing/server/snapshot/write.ts';
 import { sampleNote } from '../../support/samples.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 import { renderedNote } from '../../support/written-notes.ts';
 
 test('queries for one person or tag use an index instead of scanning all notes', async () => {
   const database = openDatabase(':memory:');
-  const ask = asking(database);
+  const ask = prepareQueries(database);
   const entry = await renderedNote(sampleNote({ authorId: 'u_ann', tags: ['slow'] }), 'Ann');
   const { handle } = entry.author;
   const counts = noteCounts(ask, { atOnce: true });
   const step = { ask, stale: nothingStale, counts, fromNothing: false };
   putAuthor(step, entry.author);
-  putNote(step, writtenOf(entry, []));
+  putNote(step, writtenNoteOf(entry, []));
   const asked = new Set<string>();
   const heard =
     <Answer>(answer: (sql: string, ...values: never[]) => Answer) =>
@@ -26,7 +26,7 @@ test('queries for one person or tag use an index instead of scanning all notes',
       if (values.some((value) => [handle, 'u_ann', 'slow'].includes(value))) asked.add(sql);
       return answer(sql, ...values);
     };
-  const listening = { one: heard(ask.one), all: heard(ask.all), run: heard(ask.run) } as unknown as Asking;
+  const listening = { one: heard(ask.one), all: heard(ask.all), run: heard(ask.run) } as unknown as Queries;
 
   const content = snapshotContent(listening, 10_000);
   expect((await content.feed({ kind: 'person', handle }))?.notes).toHaveLength(1);
@@ -51,11 +51,11 @@ test('twenty smart collections of a person search a long note together in about 
   const text = Array.from({ length: 9_000 }, (_, at) => `${((at * at) % 5_000).toString(36)} the and`).join(' ');
   const looking = async (count: number) => {
     const database = openDatabase(':memory:');
-    const ask = asking(database);
+    const ask = prepareQueries(database);
     const step = { ask, stale: nothingStale, counts: noteCounts(ask, { atOnce: true }), fromNothing: false };
     const entry = await renderedNote(sampleNote({ authorId: 'u_ann', body: text }), 'Ann');
     putAuthor(step, entry.author);
-    putNote(step, writtenOf(entry, []));
+    putNote(step, writtenNoteOf(entry, []));
     const at = entry.note.createdAt;
     for (let place = 0; place < count; place += 1) {
       const about = { id: `c${place}`, ownerId: 'u_ann', name: 'Found', slug: `found-${place}`, description: '' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
+import { prepareQueries } from '../../../src/publishing/server/snapshot/rows.ts';
 import { openDatabase } from '../../../src/publishing/server/snapshot/schema.ts';
 import { noteCounts, sizeOf } from '../../../src/publishing/server/snapshot/sizes.ts';
 
@@ -7,7 +7,7 @@ test.each([true, false])(
   'counts of tags and people match the notes that were added and remain (written at once: %s)',
   (atOnce) => {
     const database = openDatabase(':memory:');
-    const ask = asking(database);
+    const ask = prepareQueries(database);
     const sizes = () => ({
       notes: sizeOf(ask, 'all', 'notes'),
       tags: sizeOf(ask, 'all', 'tags'),

@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts';
-import { waitingFor } from '../../../src/publishing/server/search-files/word-lists.ts';
-import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
+import { postponedRanks } from '../../../src/publishing/server/search-files/word-lists.ts';
+import { prepareQueries } from '../../../src/publishing/server/snapshot/rows.ts';
 
 function ranksOf(word: number) {
   const database = new DatabaseSync(':memory:');
   database.exec(searchTables);
-  const ask = asking(database);
-  return { ranks: waitingFor(ask, word), others: waitingFor(ask, word + 1), ask };
+  const ask = prepareQueries(database);
+  return { ranks: postponedRanks(ask, word), others: postponedRanks(ask, word + 1), ask };
 }
 
 // As large as real ranks, and few enough that many are added twice and many removed ones are present.

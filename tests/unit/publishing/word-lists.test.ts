@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { numberOf, radix } from '../../../src/search/model/files.ts';
 import { searchTables } from '../../../src/publishing/server/snapshot/schema.ts';
 import { changeList, type ListChange } from '../../../src/publishing/server/search-files/word-lists.ts';
-import { asking } from '../../../src/publishing/server/snapshot/rows.ts';
+import { prepareQueries } from '../../../src/publishing/server/snapshot/rows.ts';
 
 /** More notes than a list holds, each group of thirty using the word a little less than the one before. */
 const postings = (from: number) =>
@@ -12,7 +12,7 @@ const postings = (from: number) =>
 function lists() {
   const database = new DatabaseSync(':memory:');
   database.exec(searchTables);
-  const ask = asking(database);
+  const ask = prepareQueries(database);
   return {
     change: (term: string, { gone = [], come = [] }: Partial<ListChange>) =>
       changeList(ask, () => undefined, { kind: 'words', term }, { gone, come }),

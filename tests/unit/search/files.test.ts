@@ -12,7 +12,7 @@ import {
   unpackPostings,
   unpackWords,
 } from '../../../src/search/model/files.ts';
-import { slips } from '../../../src/search/model/variants.ts';
+import { editDistance } from '../../../src/search/model/variants.ts';
 
 const id = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
@@ -78,5 +78,5 @@ test.each([
   ['reading', 'writing', 3],
   ['友人', '友入', 1],
 ])('from %s to %s there are %i typos', (one, other, count) => {
-  expect(slips(one, other, 2)).toBe(count);
+  expect(editDistance(one, other, 2)).toBe(count);
 });

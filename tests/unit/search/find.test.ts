@@ -5,7 +5,7 @@ import { emptyIndex, withFresh } from '../../../src/search/model/index.ts';
 import { emptyThread, type ThreadComment } from '../../../src/discussion/model/thread.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { searchedNote, textOf, type SearchedNote } from '../../../src/search/model/note.ts';
-import { shownOf } from '../../../src/search/model/passage.ts';
+import { shownPassage } from '../../../src/search/model/passage.ts';
 
 const note = (uuid: string, fields: Partial<SearchedNote>): SearchedNote => ({
   uuid,
@@ -50,7 +50,9 @@ describe('comments on a note', () => {
     expect(hits.map((hit) => hit.note.uuid)).toEqual(['own', 'said']);
     expect((await find(both, '"silk and bamboo"', 20)).hits.map((hit) => hit.note.uuid)).toEqual(['said']);
     const [, below] = hits;
-    expect(below && shownOf(below.note, below.terms)).toBe('In its discussion: My uncle built one of silk and bamboo.');
+    expect(below && shownPassage(below.note, below.terms)).toBe(
+      'In its discussion: My uncle built one of silk and bamboo.',
+    );
   });
 
   test('are searched as shown, without deleted and hidden ones', () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fused } from '../../../src/search/server/published-index.ts';
+import { fuseRankings } from '../../../src/search/server/published-index.ts';
 
 const ranking = fc.uniqueArray(fc.nat(60), { maxLength: 25 });
 
 test('a fusion contains every item of the rankings once, and no others', () => {
   fc.assert(
     fc.property(ranking, ranking, (one, other) => {
-      const both = fused([one, other]);
+      const both = fuseRankings([one, other]);
       expect(both.toSorted()).toEqual([...new Set([...one, ...other])].toSorted());
     }),
   );
@@ -16,9 +16,9 @@ test('a fusion contains every item of the rankings once, and no others', () => {
 test('a single ranking, or the same one twice, keeps its order', () => {
   fc.assert(
     fc.property(ranking, (one) => {
-      expect(fused([one])).toEqual(one);
-      expect(fused([one, []])).toEqual(one);
-      expect(fused([one, one])).toEqual(one);
+      expect(fuseRankings([one])).toEqual(one);
+      expect(fuseRankings([one, []])).toEqual(one);
+      expect(fuseRankings([one, one])).toEqual(one);
     }),
   );
 });
@@ -35,8 +35,8 @@ test('rising in a ranking never lowers an item', () => {
         const risen = [...one];
         risen.splice(place, 1);
         risen.splice(place - 1, 0, item);
-        const before = fused([one, other]).indexOf(item);
-        expect(fused([risen, other]).indexOf(item)).toBeLessThanOrEqual(before);
+        const before = fuseRankings([one, other]).indexOf(item);
+        expect(fuseRankings([risen, other]).indexOf(item)).toBeLessThanOrEqual(before);
       },
     ),
   );
@@ -45,7 +45,7 @@ test('rising in a ranking never lowers an item', () => {
 test('an item ahead in both rankings stays ahead', () => {
   fc.assert(
     fc.property(ranking, ranking, (one, other) => {
-      const both = fused([one, other]);
+      const both = fuseRankings([one, other]);
       for (const [at, item] of both.entries()) {
         for (const later of both.slice(0, at)) {
           const beaten = [one, other].every(
@@ -60,7 +60,7 @@ test('an item ahead in both rankings stays ahead', () => {
 
 test('an item in both rankings comes before items that only one has at the same position', () => {
   expect(
-    fused([
+    fuseRankings([
       ['words', 'both'],
       ['meaning', 'both'],
     ]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anchorsOf, anchorsOfQuery, answeredBy } from '../../../src/search/model/saved.ts';
+import { anchorsOf, anchorsOfQuery, queryMatcher } from '../../../src/search/model/saved.ts';
 import type { SearchedNote } from '../../../src/search/model/note.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
@@ -19,7 +19,7 @@ const note: SearchedNote = {
   text: 'Whoever reads a page twice remembers it. 東京で本を読む。',
 };
 
-const answers = answeredBy(note);
+const answers = queryMatcher(note);
 
 test.each([
   ['reading', true],
@@ -92,7 +92,7 @@ test('any text is accepted without an error', async () => {
 
 test('a note’s words are read once for any number of searches', async () => {
   const text = Array.from({ length: 9_000 }, (_, at) => `${((at * at) % 5_000).toString(36)} the and`).join(' ');
-  const one = answeredBy({ ...note, text: text.slice(0, 40_000) });
+  const one = queryMatcher({ ...note, text: text.slice(0, 40_000) });
   const first = await cpuMsOf(() => one('"the and"'));
   const later = await cpuMsOf(async () => {
     for (let time = 0; time < 200; time += 1) expect(await one('"the and"')).toBe(true);

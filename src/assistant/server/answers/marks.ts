@@ -5,7 +5,7 @@ import { stemsOf } from './stems.ts';
 const longest = 2_000;
 
 /** How clearly a text has what an answer to the question needs: 2 clearly, 1 perhaps, 0 not at all. */
-export function marksOf({ kind, language, stems, compares, counted, measures }: Question, whole: string): 0 | 1 | 2 {
+export function answerCue({ kind, language, stems, compares, counted, measures }: Question, whole: string): 0 | 1 | 2 {
   let text = whole.slice(0, longest);
   if (kind === 'who') return namesSomebody(text, new Set(stems), language === 'de');
   if (compares) return comparative.test(text) ? 2 : 1;
@@ -148,17 +148,17 @@ const opens =
   /^(?:[“"«„]?)(?:it|its|he|his|she|her|they|their|them|this|that|these|those|such|the former|the latter|er|sie|es|dies\p{L}*|ihr\p{L}*|sein\p{L}*|il|elle|ils|elles|cela|ce|cette|ces|lui|そ\p{L}|これ|それ|وهو|وهي|هذا|هذه|यह|ये|वे|वह|उस\p{L}*|इस\p{L}*)(?!\p{L})/iu;
 
 /** Whether a sentence begins with a word that refers to the sentence before it. */
-export const leansBack = (text: string): boolean => opens.test(text);
+export const refersBack = (text: string): boolean => opens.test(text);
 
 /** Whether a sentence continues the subject of the sentence before it. */
-export const goesOn = (text: string): boolean => leansBack(text) || further.test(text);
+export const continuesSubject = (text: string): boolean => refersBack(text) || further.test(text);
 const further = /^(?:[^\s,]+\s){1,3}(?:it|he|she|they|this|that)(?!\p{L})/iu;
 
 /**
  * How clearly a sentence defines a thing: 2 if it begins with the thing and says what it is, 1 if it explains it later in
  * the sentence, 0 if it only mentions it.
  */
-export function definesThing(whole: string, thing: string, others: number): 0 | 1 | 2 {
+export function definitionScore(whole: string, thing: string, others: number): 0 | 1 | 2 {
   const text = whole.slice(0, longest);
   const found = copula.exec(text);
   if (!found || /^(?:what|how|when|why|where|who)(?!\p{L})/iu.test(text)) return 0;

@@ -1,7 +1,7 @@
 import { stopWordLanguages } from '../../../platform/model/text/languages.ts';
 import { isGeneralWord } from '../../../platform/model/text/general-words.ts';
 import { termOf, wordsOf } from '../../../platform/model/text/words.ts';
-import { joinedIn, stemsOf } from './stems.ts';
+import { compoundsIn, stemsOf } from './stems.ts';
 
 /** The kind of answer that a question wants, by which answers are recognised. */
 export type Kind = 'who' | 'when' | 'where' | 'why' | 'how many' | 'how' | 'what' | 'whether';
@@ -138,7 +138,7 @@ export function questionOf(text: string): Question {
   const telling = about.filter((word, at) => isTelling(word) || (few && at > 0 && alsoTelling.test(word)));
   // A letter that is a name: `K, Y and W`.
   const letters = new Set(words.slice(1).flatMap((word) => (/^[B-HJ-Z]$/.test(word) ? [word.toLowerCase()] : [])));
-  const joined = language === 'fr' ? [] : joinedIn(question);
+  const joined = language === 'fr' ? [] : compoundsIn(question);
   const stems = [...new Set([...telling.flatMap((word) => stemsOf(word)), ...joined])].filter(
     (stem) => !frame(stem) && (!/^[a-z]$/.test(stem) || letters.has(stem)),
   );

@@ -1,7 +1,7 @@
-import { definesThing, goesOn, leansBack, marksOf } from './marks.ts';
+import { definitionScore, continuesSubject, refersBack, answerCue } from './marks.ts';
 import type { Question } from './question.ts';
-import type { AskedNote, HeldSentence } from './sentences.ts';
-import { hasIt, soughtIn, type Sought, weights, type Weights } from './sought.ts';
+import type { AskedNote, CandidateSentence } from './sentences.ts';
+import { termMatch, questionTerms, type QuestionTerm, weights, type Weights } from './sought.ts';
 
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };
@@ -10,11 +10,11 @@ type Span = { from: number; to: number };
  * How well a sentence answers, with the neighbours that it needs. `own`: how much of the question's subject it names
  * itself, 0 to 1.
  */
-export type Ranked = { sentence: HeldSentence; span: Span; score: number; own: number; answers: boolean };
+export type Ranked = { sentence: CandidateSentence; span: Span; score: number; own: number; answers: boolean };
 
 /** The facts that decide whether a sentence answers, before they are weighted. */
 export type Facts = {
-  sentence: HeldSentence;
+  sentence: CandidateSentence;
   span: Span;
   /** For each thing that the question is about: its share, and how well each place names it. */
   things: {
@@ -48,7 +48,7 @@ const together = { characters: 240, sentences: 3 };
  */
 export function rankedFor(
   question: Question,
-  held: readonly HeldSentence[],
+  held: readonly CandidateSentence[],
   order: ReadonlyMap<AskedNote, number>,
 ): Ranked[] {
   return rankedBy(question, factsFor(question, held, order), weights);
@@ -56,26 +56,26 @@ export function rankedFor(
 
 export function factsFor(
   question: Question,
-  held: readonly HeldSentence[],
+  held: readonly CandidateSentence[],
   order: ReadonlyMap<AskedNote, number>,
 ): Facts[] {
-  const sought = soughtIn(question, held);
+  const sought = questionTerms(question, held);
   // A block may have thousands of sentences, which all have the same `beside`.
-  const blocks = new Map<HeldSentence['beside'], number[]>();
-  const hasBlock = (beside: HeldSentence['beside']) => {
+  const blocks = new Map<CandidateSentence['beside'], number[]>();
+  const hasBlock = (beside: CandidateSentence['beside']) => {
     const known = blocks.get(beside) ?? sought.map((one) => max(one, beside));
     blocks.set(beside, known);
     return known;
   };
-  const rarest = sought.reduce<Sought | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
+  const rarest = sought.reduce<QuestionTerm | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
   return held
     .filter(({ tells }) => tells)
     .map((sentence) => {
       const span = spanOf(question, sentence);
       return {
         ...{ sentence, span, things: thingsIn(question, sought, sentence, span, hasBlock(sentence.beside)) },
-        mark: marksOf(question, sentence.block.slice(span.from, span.to)),
-        defined: question.defines && rarest ? definesThing(sentence.text, rarest.stem, sought.length - 1) : 0,
+        mark: answerCue(question, sentence.block.slice(span.from, span.to)),
+        defined: question.defines && rarest ? definitionScore(sentence.text, rarest.stem, sought.length - 1) : 0,
         rank: order.get(sentence.note) ?? 0,
       };
     });
@@ -83,8 +83,8 @@ export function factsFor(
 
 function thingsIn(
   { relation, names, plain }: Question,
-  sought: readonly Sought[],
-  { beside, index, heading, leading, title, within, subject }: HeldSentence,
+  sought: readonly QuestionTerm[],
+  { beside, index, heading, leading, title, within, subject }: CandidateSentence,
   span: Span,
   block: readonly number[],
 ): Facts['things'] {
@@ -94,22 +94,22 @@ function thingsIn(
     share: one.share,
     here: max(one, parts),
     beside: max(one, around),
-    leading: hasIt(one, leading),
-    above: Math.max(hasIt(one, heading), hasIt(one, leading), hasIt(one, title)),
+    leading: termMatch(one, leading),
+    above: Math.max(termMatch(one, heading), termMatch(one, leading), termMatch(one, title)),
     block: block[at] ?? 0,
-    subject: hasIt(one, subject),
-    note: hasIt(one, within),
+    subject: termMatch(one, subject),
+    note: termMatch(one, within),
     asked: relation.includes(one.stem),
     name: names.has(one.stem),
     plain: plain.has(one.stem),
   }));
 }
 
-const max = (one: Sought, some: readonly { stems: ReadonlySet<string> }[]) =>
-  some.reduce((best, { stems }) => Math.max(best, hasIt(one, stems)), 0);
+const max = (one: QuestionTerm, some: readonly { stems: ReadonlySet<string> }[]) =>
+  some.reduce((best, { stems }) => Math.max(best, termMatch(one, stems)), 0);
 
 /** The sentences of a span, which reaches from the one before to the second one after it. */
-const partsOf = ({ from, to }: Span, { beside, index }: Pick<HeldSentence, 'beside' | 'index'>) =>
+const partsOf = ({ from, to }: Span, { beside, index }: Pick<CandidateSentence, 'beside' | 'index'>) =>
   beside.slice(Math.max(0, index - 1), index + 3).filter(({ start }) => start >= from && start < to);
 
 export function rankedBy(question: Question, facts: readonly Facts[], by: Weights): Ranked[] {
@@ -177,23 +177,23 @@ function needed({ stems, general }: Question): number {
  * A sentence with the one before it if it refers back to that, and with those after it that continue it if they have what
  * the question asks for and it does not. A reason mostly follows what it explains.
  */
-function spanOf(question: Question, { block, beside, index, from, to }: HeldSentence): Span {
+function spanOf(question: Question, { block, beside, index, from, to }: CandidateSentence): Span {
   const before = beside[index - 1];
-  const start = before && leansBack(beside[index]?.text ?? '') && to - before.start <= longest ? before.start : from;
-  if (marksOf(question, block.slice(start, to)) === 2) return { from: start, to };
+  const start = before && refersBack(beside[index]?.text ?? '') && to - before.start <= longest ? before.start : from;
+  if (answerCue(question, block.slice(start, to)) === 2) return { from: start, to };
   for (let next = index + 1; next <= index + 2; next += 1) {
     const after = beside[next];
-    if (!after || (question.kind !== 'why' && !goesOn(after.text))) break;
+    if (!after || (question.kind !== 'why' && !continuesSubject(after.text))) break;
     const end = after.start + after.text.length;
     if (end - start > longest) break;
-    if (marksOf(question, after.text) === 2) return { from: start, to: end };
+    if (answerCue(question, after.text) === 2) return { from: start, to: end };
   }
   const next = beside[index + 1];
   const end = next ? next.start + next.text.length : to;
   return { from: start, to: question.kind === 'why' && end - start <= longest ? end : to };
 }
 
-function withNext({ from, to }: Span, { beside, index }: HeldSentence): Span {
+function withNext({ from, to }: Span, { beside, index }: CandidateSentence): Span {
   let [end, count] = [to, partsOf({ from, to }, { beside, index }).length];
   const after = beside.slice(index + 1, index + 3 + together.sentences);
   for (const next of after.filter(({ start }) => start >= to)) {
@@ -224,7 +224,7 @@ const besideBest = 0.7;
 const ofOne = 3;
 
 /** The best of each place and wording, within the limit for each note. */
-export function distinct(all: readonly Ranked[], count: number): Ranked[] {
+export function withoutRepetitions(all: readonly Ranked[], count: number): Ranked[] {
   const taken: Ranked[] = [];
   for (const one of all) {
     if (taken.length >= count) break;

@@ -11,7 +11,7 @@ type SentenceStems = { text: string; start: number; stems: ReadonlySet<string> }
 export type AskedNote = Note & { mine?: 'note' | 'copy'; html?: string };
 
 /** A sentence that may be quoted, with its context. `from` and `to` are its position in its block's text. */
-export type HeldSentence = {
+export type CandidateSentence = {
   note: AskedNote;
   /** The text of its block, and the position of the block in the note's prose. */
   block: string;
@@ -43,14 +43,14 @@ const fewWords = 4;
 /** A stem in this many sentences of a note is one of its subjects. */
 const manySentences = 4;
 /** Added to a sentence's stems if its writer speaks of themselves. */
-export const speaking = '@i';
+export const firstPersonStem = '@i';
 const speaks =
   /(?<!\p{L})(?:I|my|me|mine|ich|mein\p{L}*|mir|mich|je|j[’']|mon|ma|mes|moi)(?!\p{L})|私|मैं|मेर[ाीे]|मुझे|(?<!\p{L})(?:لي|أنا|دفتري)(?!\p{L})/u;
 
 const none: ReadonlySet<string> = new Set();
 
 /** The sentences of a note's prose, without code, tables and footnotes. */
-export function sentencesHeld(note: AskedNote): HeldSentence[] {
+export function candidateSentences(note: AskedNote): CandidateSentence[] {
   const title = new Set(stemsOf(note.title));
   const within = new Set(title);
   const subject = new Set(title);
@@ -84,7 +84,7 @@ export function sentencesHeld(note: AskedNote): HeldSentence[] {
 
 function stemsIn(text: string): Set<string> {
   const stems = new Set(stemsOf(text));
-  return speaks.test(text) ? stems.add(speaking) : stems;
+  return speaks.test(text) ? stems.add(firstPersonStem) : stems;
 }
 
 /** What is not prose in a saved page, and where its paragraphs end. */

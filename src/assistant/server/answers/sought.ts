@@ -1,5 +1,5 @@
 import type { Question } from './question.ts';
-import { speaking, type HeldSentence } from './sentences.ts';
+import { firstPersonStem, type CandidateSentence } from './sentences.ts';
 
 /**
  * How much each fact counts for an answer. Chosen on `tests/eval/questions.tsv`, and only on that; `npm run eval --
@@ -39,14 +39,17 @@ export const weights = {
 export type Weights = typeof weights;
 
 /** One of the things that a question is about: its share, and the words of the notes that match it, with how well they do. */
-export type Sought = { stem: string; share: number; forms: ReadonlyMap<string, number> };
+export type QuestionTerm = { stem: string; share: number; forms: ReadonlyMap<string, number> };
 
 const generalWorth = 0.8;
 /** Among few sentences no word is rare, so at least as many are assumed as a long note has. */
 const ofAny = 100;
 
 /** What a question is about. Words that are rare in these sentences count more than common ones. */
-export function soughtIn({ stems, general, writer }: Question, held: readonly HeldSentence[]): Sought[] {
+export function questionTerms(
+  { stems, general, writer }: Question,
+  held: readonly CandidateSentence[],
+): QuestionTerm[] {
   const counts = new Map<string, number>();
   for (const { stems: own } of held) for (const stem of own) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   // A hyphenated word is one thing if the notes have it so, otherwise its parts are.
@@ -56,7 +59,7 @@ export function soughtIn({ stems, general, writer }: Question, held: readonly He
   const chosen = stems.filter((stem) => (stem.includes('-') ? counts.has(stem) : !parts.has(stem)));
   const found = (chosen.length > 0 ? chosen : stems).map((stem) => {
     const forms = formsOf(stem, counts);
-    if (writer.has(stem)) forms.set(speaking, likely);
+    if (writer.has(stem)) forms.set(firstPersonStem, likely);
     const having = counts.get(stem) ?? 0;
     const rarity = Math.log(1 + (Math.max(held.length, ofAny) - having + 0.5) / (having + 0.5));
     return { stem, forms, weight: general.has(stem) ? rarity * generalWorth : rarity };
@@ -66,7 +69,7 @@ export function soughtIn({ stems, general, writer }: Question, held: readonly He
 }
 
 /** How well these stems name a thing, from 0 to 1. */
-export function hasIt({ stem, forms }: Sought, stems: ReadonlySet<string>): number {
+export function termMatch({ stem, forms }: QuestionTerm, stems: ReadonlySet<string>): number {
   if (stems.has(stem)) return 1;
   let best = 0;
   for (const [form, worth] of forms) if (worth > best && stems.has(form)) best = worth;

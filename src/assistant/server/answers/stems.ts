@@ -191,11 +191,11 @@ export function stemsOf(text: string, alikes = true): string[] {
     const stem = plainStem(word);
     return (alikes && oneOf.get(stem)) || stem;
   });
-  return [...single, ...joinedIn(text)];
+  return [...single, ...compoundsIn(text)];
 }
 
 /** The hyphenated compounds of a text, in addition to the words that they join. */
-export function joinedIn(text: string): string[] {
+export function compoundsIn(text: string): string[] {
   return text.includes('-')
     ? (text.match(hyphened) ?? []).map((words) => words.split('-').map(plainStem).join('-'))
     : [];

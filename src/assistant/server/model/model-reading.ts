@@ -57,7 +57,11 @@ type Outcome = { goesOn: boolean; written?: string };
  * provider fails or the whole budget is spent, the run ends, and the next one continues there. If a person's budget is
  * spent, their notes wait for the next month. Never two runs at once.
  */
-export async function letModelRead(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<ReadingReport> {
+export async function summarizeChangedNotes(
+  redis: Redis,
+  settings: ModelSettings,
+  run: ReadingRun,
+): Promise<ReadingReport> {
   const report: ReadingReport = { written: [], asked: 0 };
   const { limits } = run;
   const asked = () => report.asked;

@@ -36,7 +36,7 @@ export function unpackedVector(packed: string): Vector {
 }
 
 /** How similar two directions are: 1 for the same, 0 for unrelated ones and for vectors of two models. */
-export function nearness(one: Vector, other: Vector): number {
+export function cosineSimilarity(one: Vector, other: Vector): number {
   if (one.bytes.length !== other.bytes.length) return 0;
   return product(one.bytes, other.bytes) / (one.length * other.length);
 }
@@ -92,7 +92,7 @@ type Batch = { month: string; report: VectorReport; limits: ReadingLimits };
  * notes that are no longer public or are kept from models. After a failure, a note is still found by its words. Never two
  * runs at once.
  */
-export async function letModelEmbed(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<VectorReport> {
+export async function embedChangedNotes(redis: Redis, settings: ModelSettings, run: ReadingRun): Promise<VectorReport> {
   const report: VectorReport = { made: 0, asked: 0 };
   const { limits } = run;
   const asked = () => report.asked;

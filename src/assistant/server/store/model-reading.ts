@@ -58,7 +58,7 @@ const cross = writeScript({
 });
 
 /** Ends the waiting of these, unless they wait for a later month again. */
-export async function noLongerDue(redis: Redis, reading: Reading, month: string, uuids: string[]): Promise<void> {
+export async function removeDue(redis: Redis, reading: Reading, month: string, uuids: string[]): Promise<void> {
   await cross(redis, { waiting: placesOf[reading].waiting, now: monthNumber(month), uuids: uuids });
 }
 

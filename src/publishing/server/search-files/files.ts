@@ -10,16 +10,16 @@ import {
   numberOf,
   radix,
 } from '../../../search/model/files.ts';
-import { type Asking, publishedOf } from '../snapshot/rows.ts';
+import { type Queries, publishedOf } from '../snapshot/rows.ts';
 import { memoized } from '../../../platform/model/memoized.ts';
 import { dayOf, filtersOf, idOf, keyOf, searchedNote, type SearchedNote } from '../../../search/model/note.ts';
-import { weighing, type Counted } from '../../../search/model/variants.ts';
-import { changeList, type ListChange, type Touch } from './word-lists.ts';
+import { wordWeigher, type Counted } from '../../../search/model/variants.ts';
+import { changeList, type ListChange, type OnListChange } from './word-lists.ts';
 
 type WordRow = { term: string; df: number; list: Uint8Array };
 
 /** The files of the search index, made from its tables. */
-export function searchFiles(ask: Asking) {
+export function searchFiles(ask: Queries) {
   const { one, all } = ask;
   const between = (kind: FileKind, column: string, path: string): [string, string[]] => {
     const { first = '' } = one<{ first: string }>('SELECT first FROM search_files WHERE path = ?', path) ?? {};
@@ -80,7 +80,7 @@ export function searchFiles(ask: Asking) {
 }
 
 /** Records which keys begin files, and passes to `mark` the files that a changed key makes stale. */
-function fileKeeper({ one, run }: Asking, mark: ((path: string) => void) | undefined): Touch {
+function fileKeeper({ one, run }: Queries, mark: ((path: string) => void) | undefined): OnListChange {
   const fileOf = (kind: FileKind, key: string) =>
     one<{ path: string }>(
       'SELECT path FROM search_files WHERE kind = ? AND first <= ? ORDER BY first DESC LIMIT 1',
@@ -103,16 +103,16 @@ function fileKeeper({ one, run }: Asking, mark: ((path: string) => void) | undef
 const together = 20_000;
 
 /** Records that this note was added, changed or removed. */
-export function noteWaits({ run }: Asking, uuid: string): void {
+export function queueNote({ run }: Queries, uuid: string): void {
   run('INSERT OR IGNORE INTO search_waiting VALUES (?)', uuid);
 }
 
-export function everyNoteWaits({ run }: Asking): void {
+export function queueAllNotes({ run }: Queries): void {
   run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE public = 1');
 }
 
 /** Records that what is stored about a person's notes has changed. */
-export function notesOfWait({ run }: Asking, authorId: string): void {
+export function queueNotesOf({ run }: Queries, authorId: string): void {
   run('INSERT OR IGNORE INTO search_waiting SELECT uuid FROM notes WHERE author = ? AND public = 1', authorId);
 }
 
@@ -120,14 +120,14 @@ export function notesOfWait({ run }: Asking, authorId: string): void {
  * Indexes notes that wait, many at once but not all: true if some are left. `mark`, if there is one, receives each file
  * that this makes stale.
  */
-export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undefined): boolean {
+export function indexQueued(ask: Queries, mark: ((path: string) => void) | undefined): boolean {
   const waiting = ask.all<{ uuid: string }>(
     'DELETE FROM search_waiting WHERE uuid IN (SELECT uuid FROM search_waiting LIMIT ?) RETURNING uuid',
     together,
   );
   const lists = { words: listChanges(), filters: listChanges() };
   const touch = fileKeeper(ask, mark);
-  const weigh = weighing(lists.words.forTerm);
+  const weigh = wordWeigher(lists.words.forTerm);
   const recordAll = (side: keyof ListChange, searched: SearchedNote) => {
     const id = idOf(searched.uuid);
     weigh(searched, (word, weight) => word[side].push(numberOf({ id, weight }, radix.words)));
@@ -155,11 +155,11 @@ export function indexWaiting(ask: Asking, mark: ((path: string) => void) | undef
   return waiting.length === together;
 }
 
-function searchedBefore({ one }: Asking, uuid: string): string | undefined {
+function searchedBefore({ one }: Queries, uuid: string): string | undefined {
   return one<{ json: string }>('SELECT json FROM search_notes WHERE uuid = ?', uuid)?.json;
 }
 
-function searchedNow({ one, all }: Asking, uuid: string): SearchedNote | undefined {
+function searchedNow({ one, all }: Queries, uuid: string): SearchedNote | undefined {
   const row = one<{ listed: string; article: string; json: string }>(
     'SELECT listed, article, json FROM notes JOIN authors ON authors.id = author WHERE uuid = ? AND public = 1',
     uuid,
@@ -173,13 +173,17 @@ function searchedNow({ one, all }: Asking, uuid: string): SearchedNote | undefin
   return { ...searchedNote(publishedOf(row)), ...(next.length > 0 && { next }) };
 }
 
-function keep({ run }: Asking, uuid: string, json: string | undefined): void {
+function keep({ run }: Queries, uuid: string, json: string | undefined): void {
   if (json === undefined) run('DELETE FROM search_notes WHERE uuid = ?', uuid);
   else run('INSERT OR REPLACE INTO search_notes VALUES (?, ?, ?)', uuid, keyOf(idOf(uuid)), json);
 }
 
 /** Notes that share a key share a place in a file, and their total size decides whether it begins one. */
-function touchNotes({ all }: Asking, touch: Touch, { keys, isNew }: { keys: Set<string>; isNew: boolean }): void {
+function touchNotes(
+  { all }: Queries,
+  touch: OnListChange,
+  { keys, isNew }: { keys: Set<string>; isNew: boolean },
+): void {
   const sizes = all<{ key: string; bytes: number }>(
     `SELECT value AS key, (SELECT coalesce(sum(length(json)), 0) FROM search_notes WHERE key = changed.value) AS bytes
      FROM json_each(?) AS changed`,

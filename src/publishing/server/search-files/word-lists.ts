@@ -1,10 +1,10 @@
-import type { Asking } from '../snapshot/rows.ts';
+import type { Queries } from '../snapshot/rows.ts';
 import { reversed } from '../../../search/model/words.ts';
 import { wordLimits } from '../../../search/model/query.ts';
 import { packPostings, radix, shownDf, unpackPostings, type FileKind } from '../../../search/model/files.ts';
 
 /** Reports that the content of a key has changed: its size in bytes now (0 if it is gone), and whether it is new. */
-export type Touch = (kind: FileKind, key: string, content: { bytes: number; isNew: boolean }) => void;
+export type OnListChange = (kind: FileKind, key: string, content: { bytes: number; isNew: boolean }) => void;
 
 /** The maximum number of ranks in a chunk. A chunk that would hold more is split into chunks of half as many. */
 const maxInChunk = 512;
@@ -16,7 +16,7 @@ type Chunk = { first: number; ranks: Float64Array; next: number };
  * The ranks of the notes that the list of a common word leaves out, in chunks: nearly every note has the hundred most
  * common words, and a row for each would be most of the index. A change reads and writes only the chunks that it affects.
  */
-export function waitingFor({ one, run }: Asking, word: number) {
+export function postponedRanks({ one, run }: Queries, word: number) {
   const chunkAt = (rank: number): Chunk => {
     const row = one<{ first: number; ranks: Uint8Array }>(
       'SELECT first, ranks FROM search_rest WHERE word = ? AND first <= ? ORDER BY first DESC LIMIT 1',
@@ -98,7 +98,7 @@ type Row = { number: number; df: number; list: Uint8Array };
  * Changes the list of a word or a filter. A word's list holds the notes about which it says most; the others wait in
  * their order, to replace one that is removed.
  */
-export function changeList(ask: Asking, touch: Touch, name: ListName, change: ListChange): void {
+export function changeList(ask: Queries, touch: OnListChange, name: ListName, change: ListChange): void {
   const { kind, term } = name;
   const row = ask.one<Row>('SELECT number, df, list FROM search_words WHERE kind = ? AND term = ?', kind, term);
   const df = (row?.df ?? 0) - change.gone.length + change.come.length;
@@ -124,7 +124,7 @@ export function changeList(ask: Asking, touch: Touch, name: ListName, change: Li
 const tooMany = (kind: ListName['kind'], df: number) => kind === 'words' && df > wordLimits.postings;
 
 /** The content of a list after a change: everything, or of a common word the best, while others wait. */
-function best(ask: Asking, name: ListName, row: Row | undefined, change: ListChange): Iterable<number> {
+function best(ask: Queries, name: ListName, row: Row | undefined, change: ListChange): Iterable<number> {
   const listed = row ? unpackPostings(row.list, radix[name.kind]) : [];
   const waits = (row?.df ?? 0) > listed.length;
   if (name.kind === 'filters' || (!waits && !tooMany(name.kind, listed.length + change.come.length))) {
@@ -135,11 +135,11 @@ function best(ask: Asking, name: ListName, row: Row | undefined, change: ListCha
 
 /** Moves postings between a word's list and those that wait, so that the best are listed. */
 function bestOf(
-  ask: Asking,
+  ask: Queries,
   { number, listed, waits }: { number: number; listed: number[]; waits: boolean },
   { gone, come }: ListChange,
 ): number[] {
-  const waiting = waitingFor(ask, number);
+  const waiting = postponedRanks(ask, number);
   const inList = new Set(listed);
   if (waits) waiting.remove(gone.filter((posting) => !inList.has(posting)).map(rankOf));
   // No more can move up than were removed or added.
@@ -170,7 +170,7 @@ function postingOfRank(rank: number): number {
   return (rank % ids) * radix.words + radix.words - 1 - Math.floor(rank / ids);
 }
 
-function insert({ one }: Asking, { kind, term }: ListName): number {
+function insert({ one }: Queries, { kind, term }: ListName): number {
   const sql = `INSERT INTO search_words (kind, term, df, list) VALUES (?, ?, 0, x'') RETURNING number`;
   const row = one<{ number: number }>(sql, kind, term);
   if (!row) throw new Error(`The list of ${term} cannot be written.`);
@@ -178,7 +178,7 @@ function insert({ one }: Asking, { kind, term }: ListName): number {
 }
 
 /** A word that is added to the index, or removed from it, is also found by its end. */
-function keepEnd({ run }: Asking, touch: Touch, term: string, isAdded: boolean): void {
+function keepEnd({ run }: Queries, touch: OnListChange, term: string, isAdded: boolean): void {
   const end = reversed(term);
   run(isAdded ? 'INSERT OR IGNORE INTO search_ends VALUES (?)' : 'DELETE FROM search_ends WHERE term = ?', end);
   touch('ends', end, { bytes: isAdded ? end.length + 1 : 0, isNew: isAdded });

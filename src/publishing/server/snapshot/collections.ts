@@ -2,18 +2,18 @@ import type { StoredCollection } from '../../../library/model/collection.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { matchedBy } from '../../../search/model/saved.ts';
 import type { ShownCollection } from '../../../reading/model/content.ts';
-import { publishedOf, type Asking, type CollectionRow, type NoteRow } from './rows.ts';
-import type { Step } from './sizes.ts';
+import { publishedOf, type Queries, type CollectionRow, type NoteRow } from './rows.ts';
+import type { SyncStep } from './sizes.ts';
 
 /** A collection in a snapshot: with its notes' uuids in their order, and its position among its owner's. */
 export type SyncedCollection = { collection: StoredCollection; uuids: readonly string[]; place: number };
 
 const select = `SELECT collections.*, handle FROM collections JOIN authors ON authors.id = collections.author`;
-export const shownOf = ({ json }: Pick<CollectionRow, 'json'>) => JSON.parse(json) as ShownCollection;
+export const shownCollectionOf = ({ json }: Pick<CollectionRow, 'json'>) => JSON.parse(json) as ShownCollection;
 
 /** The collections that show this public note: those that contain it, and smart ones of its author. */
 export function collectionsShowing(
-  { all }: Asking,
+  { all }: Queries,
   { uuid, author }: Pick<NoteRow, 'uuid' | 'author'>,
 ): CollectionRow[] {
   return all<CollectionRow>(
@@ -23,11 +23,11 @@ export function collectionsShowing(
   );
 }
 
-export function collectionsBy({ all }: Asking, author: string): CollectionRow[] {
+export function collectionsBy({ all }: Queries, author: string): CollectionRow[] {
   return all<CollectionRow>(`${select} WHERE author = ? ORDER BY place, collections.id`, author);
 }
 
-export function collectionAt({ one }: Asking, handle: string, slug: string): CollectionRow | undefined {
+export function collectionAt({ one }: Queries, handle: string, slug: string): CollectionRow | undefined {
   return one<CollectionRow>(
     `${select} WHERE author = (SELECT id FROM authors WHERE handle = ?) AND slug = ?`,
     handle,
@@ -43,7 +43,11 @@ const newest = `max(
 )`;
 
 /** The collections that are files, since they show one of the newest notes: those at this address, or all. */
-export function collectionFiles({ all }: Asking, edge: string, at?: { handle: string; slug: string }): CollectionRow[] {
+export function collectionFiles(
+  { all }: Queries,
+  edge: string,
+  at?: { handle: string; slug: string },
+): CollectionRow[] {
   const files = `${select} WHERE ${newest} <> '' AND ${newest} >= ?`;
   if (!at) return all<CollectionRow>(`${files} ORDER BY handle, slug`, edge);
   return all<CollectionRow>(`${files} AND handle = ? AND slug = ?`, edge, at.handle, at.slug);
@@ -51,7 +55,7 @@ export function collectionFiles({ all }: Asking, edge: string, at?: { handle: st
 
 /** The public notes of a collection: how many there are, and the rows of some by their positions. */
 export function collectedRows<Columns extends { listed: string; article: string; json: string }>(
-  { all, one }: Asking,
+  { all, one }: Queries,
   { id, smart }: CollectionRow,
   { from, count }: { from: number; count: number },
 ): { total: number; rows: Columns[] } {
@@ -79,13 +83,13 @@ const lookedThrough = `(
 )`;
 
 /** After a note was added, changed or removed, its author's smart collections must test it, and those that moved up, again. */
-export function matchNoteAgain({ run }: Asking, { uuid, author }: Pick<NoteRow, 'uuid' | 'author'>): void {
+export function rematchNote({ run }: Queries, { uuid, author }: Pick<NoteRow, 'uuid' | 'author'>): void {
   run('DELETE FROM matched WHERE uuid = ?', uuid);
   run('INSERT OR IGNORE INTO unmatched SELECT id FROM collections WHERE author = ? AND smart = 1', author);
 }
 
 /** Makes a collection test all of its owner's notes again, if it is a smart one. */
-export function matchAgain({ run }: Asking, id: string): void {
+export function rematchCollection({ run }: Queries, id: string): void {
   run('DELETE FROM matched WHERE collection = ?', id);
   run('INSERT OR IGNORE INTO unmatched SELECT id FROM collections WHERE id = ? AND smart = 1', id);
 }
@@ -95,11 +99,11 @@ export function matchAgain({ run }: Asking, id: string): void {
  * changed is tested, for each collection of its author: its words are read once for all of them. `keep` runs a
  * transaction.
  */
-export async function matchCollections(ask: Asking, keep: (write: () => void) => void): Promise<void> {
+export async function matchCollections(ask: Queries, keep: (write: () => void) => void): Promise<void> {
   const waiting = ask.all<CollectionRow>(`${select} JOIN unmatched ON unmatched.collection = collections.id`);
   for (const collections of Map.groupBy(waiting, ({ author }) => author).values()) {
     const ids = JSON.stringify(collections.map(({ id }) => id));
-    const searches = collections.map((row) => shownOf(row).search ?? '');
+    const searches = collections.map((row) => shownCollectionOf(row).search ?? '');
     for (let isDone = false; !isDone;) {
       const notes = ask.all<{ uuid: string; listed: string; article: string; json: string }>(
         `SELECT uuid, listed, article, authors.json AS json FROM ${lookedThrough} AS own
@@ -130,7 +134,7 @@ export async function matchCollections(ask: Asking, keep: (write: () => void) =>
 const matchedAtOnce = 100;
 
 /** Replaces the collection with this id, or adds it. Its owner must have been put before it. */
-export function putCollection({ ask, stale }: Step, { collection, uuids, place }: SyncedCollection): void {
+export function putCollection({ ask, stale }: SyncStep, { collection, uuids, place }: SyncedCollection): void {
   const { ownerId, createdAt: _, ...shown } = collection;
   const before = rowOf(ask, collection.id);
   if (before) stale.collectionChanges(before);
@@ -141,18 +145,18 @@ export function putCollection({ ask, stale }: Step, { collection, uuids, place }
     ...[collection.search === null ? 0 : 1, place, JSON.stringify(shown)],
   );
   for (const [at, uuid] of uuids.entries()) ask.run('INSERT INTO collected VALUES (?, ?, ?)', collection.id, uuid, at);
-  if (!before || shownOf(before).search !== collection.search) matchAgain(ask, collection.id);
+  if (!before || shownCollectionOf(before).search !== collection.search) rematchCollection(ask, collection.id);
   const after = rowOf(ask, collection.id);
   if (after) stale.collectionChanges(after);
 }
 
 /** Sets the positions of a person's collections. Moving one changes those of others. */
-export function placeCollections({ ask }: Step, shown: readonly Pick<StoredCollection, 'id'>[]): void {
+export function placeCollections({ ask }: SyncStep, shown: readonly Pick<StoredCollection, 'id'>[]): void {
   for (const [place, { id }] of shown.entries())
     ask.run('UPDATE collections SET place = ? WHERE id = ? AND place <> ?', place, id, place);
 }
 
-export function removeCollection({ ask, stale }: Step, id: string): void {
+export function removeCollection({ ask, stale }: SyncStep, id: string): void {
   const before = rowOf(ask, id);
   if (!before) return;
   stale.collectionChanges(before);
@@ -162,4 +166,4 @@ export function removeCollection({ ask, stale }: Step, id: string): void {
   ask.run('DELETE FROM unmatched WHERE collection = ?', id);
 }
 
-const rowOf = ({ one }: Asking, id: string) => one<CollectionRow>(`${select} WHERE collections.id = ?`, id);
+const rowOf = ({ one }: Queries, id: string) => one<CollectionRow>(`${select} WHERE collections.id = ?`, id);

@@ -13,10 +13,10 @@ import type {
   CountedTag,
 } from '../../../reading/model/content.ts';
 import { searchFiles } from '../search-files/files.ts';
-import { listedOf, publishedOf, commentOf, type Asking, linked, mentioning } from './rows.ts';
+import { listedOf, publishedOf, commentOf, type Queries, linked, mentioning } from './rows.ts';
 import { filesOf } from './site-files.ts';
 import { sizeOf } from './sizes.ts';
-import { collectedRows, collectionAt, collectionsBy, shownOf } from './collections.ts';
+import { collectedRows, collectionAt, collectionsBy, shownCollectionOf } from './collections.ts';
 import type { Author } from '../../../people/model/user.ts';
 
 type ListedRow = { listed: string; json: string };
@@ -29,7 +29,7 @@ const ofPerson = `author = (SELECT id FROM authors WHERE handle = ?) AND public 
 const fromTag = 'FROM tagged JOIN notes USING (newest) JOIN authors ON authors.id = author WHERE tag = ?';
 
 /** The content of pages, from a snapshot. `prerendered`: how many of the newest notes are files. */
-export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: number): Content {
+export function snapshotContent(ask: Queries, prerendered: number, inSitemap?: number): Content {
   const { one, all } = ask;
   const files = filesOf(ask, prerendered, inSitemap);
   const search = searchFiles(ask);
@@ -113,10 +113,10 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       const size = limits.pageSize;
       const { total, rows } = collectedRows(ask, row, { from: (number - 1) * size, count: size });
       const found = page(number, total, () => rows);
-      const collection = shownOf(row);
+      const collection = shownCollectionOf(row);
       const shown = collectionsBy(ask, row.author)
         .filter((one) => one.public === 1)
-        .map(shownOf);
+        .map(shownCollectionOf);
       return found && { ...found, author, collection, near: parentAndChildrenOf(collection, shown) };
     },
     async collectionsOf(handle) {
@@ -124,7 +124,7 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
       return person
         ? collectionsBy(ask, person.id)
             .filter((one) => one.public === 1)
-            .map(shownOf)
+            .map(shownCollectionOf)
         : [];
     },
     async newest(count) {
@@ -156,7 +156,11 @@ export function snapshotContent(ask: Asking, prerendered: number, inSitemap?: nu
         const author = authorOf(subject.handle)?.author;
         if (row?.public !== 1 || !author) return undefined;
         const { rows } = collectedRows(ask, row, { from: 0, count: feedLimits.entries });
-        return { notes: rows.map((found) => linked(ask, publishedOf(found))), author, collection: shownOf(row) };
+        return {
+          notes: rows.map((found) => linked(ask, publishedOf(found))),
+          author,
+          collection: shownCollectionOf(row),
+        };
       }
       const notes = feedRows(subject).map((row) => linked(ask, publishedOf(row)));
       const author = subject.kind === 'person' ? notes[0]?.author : undefined;

@@ -7,23 +7,23 @@ import {
   type Relation,
 } from '../../../notes/model/related.ts';
 import { memoized } from '../../../platform/model/memoized.ts';
-import type { Asking } from './rows.ts';
+import type { Queries } from './rows.ts';
 import { paths } from '../../../platform/model/paths.ts';
-import { everyNoteWaits, noteWaits } from '../search-files/files.ts';
-import type { Step } from './sizes.ts';
+import { queueAllNotes, queueNote } from '../search-files/files.ts';
+import type { SyncStep } from './sizes.ts';
 
 /** What a public note is compared by, as last written. */
-function profileJson(ask: Asking, uuid: string): string | undefined {
+function profileJson(ask: Queries, uuid: string): string | undefined {
   return ask.one<{ json: string }>('SELECT json FROM profiles WHERE uuid = ?', uuid)?.json;
 }
 
 /** Notes with a term, at most `max`. */
-function holding(ask: Asking, term: string, max: number): string[] {
+function holding(ask: Queries, term: string, max: number): string[] {
   return ask.all<{ uuid: string }>('SELECT uuid FROM holders WHERE term = ? LIMIT ?', term, max).map((row) => row.uuid);
 }
 
 /** The neighbours of a place in a tag's list. */
-function alongside(ask: Asking, tag: string, newest: string): string[] {
+function alongside(ask: Queries, tag: string, newest: string): string[] {
   const rows = [
     ...ask.all(
       'SELECT newest FROM tagged WHERE tag = ? AND newest < ? ORDER BY newest DESC LIMIT ?',
@@ -48,7 +48,7 @@ const noteAt = (newest: string) => newest.slice(newest.lastIndexOf(' ') + 1);
 type Profiles = Neighbours & { profile(uuid: string): Profile | undefined };
 
 /** For a few notes. Neighbours mostly need the same profiles, so each is read once. */
-function inDatabase(ask: Asking): Profiles {
+function inDatabase(ask: Queries): Profiles {
   const profile = memoized((uuid: string) => {
     const json = profileJson(ask, uuid);
     return json === undefined ? undefined : (JSON.parse(json) as Profile);
@@ -65,7 +65,7 @@ function inDatabase(ask: Asking): Profiles {
 }
 
 /** For many notes: all profiles are read once. `profiles`, and those in `holding` for each term, are sorted by uuid. */
-function inMemory(ask: Asking): Profiles & { profiles: Profile[]; holding: Map<string, Profile[]> } {
+function inMemory(ask: Queries): Profiles & { profiles: Profile[]; holding: Map<string, Profile[]> } {
   const rows = ask.all<{ json: string }>('SELECT json FROM profiles ORDER BY uuid');
   const profiles = rows.map(({ json }) => JSON.parse(json) as Profile);
   const byUuid = new Map(profiles.map((profile) => [profile.uuid, profile]));
@@ -120,8 +120,8 @@ const many = 300;
  * Replaces a note's profile (JSON; undefined if the note is not public) around `change`, which updates the lists of its
  * tags: its neighbours before and after may get other relations.
  */
-export function reprofile(
-  { ask, fromNothing }: Step,
+export function updateProfile(
+  { ask, fromNothing }: SyncStep,
   uuid: string,
   profile: string | undefined,
   change: () => void,
@@ -148,7 +148,7 @@ export function reprofile(
  * Records the notes whose relations this profile may change: those that share a term with it that is rare, now or before,
  * and its neighbours in the lists of its tags. Called while the note is in these.
  */
-function noteNeighbours(ask: Asking, profile: Profile): void {
+function noteNeighbours(ask: Queries, profile: Profile): void {
   const note = (uuid: string) => ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', uuid);
   note(profile.uuid);
   for (const [term] of profile.terms) {
@@ -158,13 +158,13 @@ function noteNeighbours(ask: Asking, profile: Profile): void {
   for (const tag of profile.tags) alongside(ask, tag, profile.newest).forEach(note);
 }
 
-function putProfile(ask: Asking, uuid: string, json: string | undefined): void {
+function putProfile(ask: Queries, uuid: string, json: string | undefined): void {
   if (json === undefined) ask.run('DELETE FROM profiles WHERE uuid = ?', uuid);
   else ask.run('INSERT OR REPLACE INTO profiles VALUES (?, ?)', uuid, json);
 }
 
 /** In the order in which they are stored, which takes a fraction of the time. */
-function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly Profile[]>): void {
+function putHolders(ask: Queries, holding: ReadonlyMap<string, readonly Profile[]>): void {
   for (const [term, profiles] of [...holding].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const uuids = JSON.stringify(profiles.map(({ uuid }) => uuid));
     ask.run('INSERT INTO holders SELECT ?, value FROM json_each(?)', term, uuids);
@@ -172,17 +172,17 @@ function putHolders(ask: Asking, holding: ReadonlyMap<string, readonly Profile[]
 }
 
 /** Whether a snapshot is being made from scratch: then the holders of terms are written once all notes are there. */
-export function isEveryNoteUnrelated(ask: Asking): boolean {
+export function isEveryNoteUnrelated(ask: Queries): boolean {
   return ask.one('SELECT 1 FROM unrelated WHERE uuid = ?', everyNote) !== undefined;
 }
 
 /** Records that every note's relations have to be found again. */
-export function computeAllRelatedLater(ask: Asking): void {
+export function computeAllRelatedLater(ask: Queries): void {
   ask.run('INSERT OR IGNORE INTO unrelated VALUES (?)', everyNote);
 }
 
 /** Whether any relations have to be found again. */
-export function isUnrelated(ask: Asking): boolean {
+export function isUnrelated(ask: Queries): boolean {
   return ask.one('SELECT 1 FROM unrelated LIMIT 1') !== undefined;
 }
 
@@ -190,21 +190,21 @@ export function isUnrelated(ask: Asking): boolean {
  * Finds the relations that changes may have changed. While a release is followed, `mark` receives the pages that show
  * those that did.
  */
-export function relate(ask: Asking, mark: ((address: string) => void) | undefined): void {
+export function updateRelations(ask: Queries, mark: ((address: string) => void) | undefined): void {
   if (isEveryNoteUnrelated(ask)) relateAll(ask);
   else relateNoted(ask, mark);
   ask.run('DELETE FROM unrelated');
 }
 
-function relateAll(ask: Asking): void {
+function relateAll(ask: Queries): void {
   const among = inMemory(ask);
   putHolders(ask, among.holding);
   const nearest = nearestAmong(among);
   for (const profile of among.profiles) putRelations(ask, profile.uuid, nearest(profile));
-  everyNoteWaits(ask);
+  queueAllNotes(ask);
 }
 
-function relateNoted(ask: Asking, mark: ((address: string) => void) | undefined): void {
+function relateNoted(ask: Queries, mark: ((address: string) => void) | undefined): void {
   const noted = ask.all<{ uuid: string }>('SELECT uuid FROM unrelated ORDER BY uuid').map(({ uuid }) => uuid);
   const among = noted.length > many ? inMemory(ask) : inDatabase(ask);
   const nearest = nearestAmong(among);
@@ -216,12 +216,12 @@ function relateNoted(ask: Asking, mark: ((address: string) => void) | undefined)
     ask.run('DELETE FROM related WHERE uuid = ?', uuid);
     putRelations(ask, uuid, after);
     // A note's entry in the index contains its relations too.
-    noteWaits(ask, uuid);
+    queueNote(ask, uuid);
     const note = ask.one<{ uuid: string; slug: string }>('SELECT uuid, slug FROM notes WHERE uuid = ?', uuid);
     if (note) mark?.(paths.note(note));
   }
 }
 
-function putRelations(ask: Asking, uuid: string, relations: readonly Relation[]): void {
+function putRelations(ask: Queries, uuid: string, relations: readonly Relation[]): void {
   relations.forEach((one, place) => ask.run('INSERT INTO related VALUES (?, ?, ?, ?)', uuid, place, one.uuid, one.why));
 }

@@ -93,7 +93,7 @@ export type CollectionRow = {
 };
 
 /** The queries of one database, each prepared once. Rows are not validated, since only this module writes them. */
-export function asking(database: DatabaseSync) {
+export function prepareQueries(database: DatabaseSync) {
   const statement = memoized((sql: string) => database.prepare(sql));
   return {
     one: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
@@ -102,7 +102,7 @@ export function asking(database: DatabaseSync) {
   };
 }
 
-export type Asking = ReturnType<typeof asking>;
+export type Queries = ReturnType<typeof prepareQueries>;
 
 /** A note's titles, current and former, and what it links to: `{author} {title}` and uuids. */
 export type Names = { titles: string[]; former: string[]; mentions: string[] };
@@ -113,7 +113,7 @@ export const mentionTableNames = ['titled', 'mentioned'] as const;
 type Address = Pick<Note, 'uuid' | 'slug'>;
 
 /** The public notes that have or had this title, in the order of the store: links lead to the first. */
-const titledWith = ({ all }: Asking, title: string, max: number): Address[] =>
+const titledWith = ({ all }: Queries, title: string, max: number): Address[] =>
   all<Address>(
     'SELECT uuid, slug FROM titled JOIN notes USING (uuid) WHERE title = ? AND public = 1 ORDER BY former, uuid LIMIT ?',
     title,
@@ -121,22 +121,22 @@ const titledWith = ({ all }: Asking, title: string, max: number): Address[] =>
   );
 
 /** The public note that a link's target means. */
-function placeOf(ask: Asking, target: string): Address | undefined {
+function placeOf(ask: Queries, target: string): Address | undefined {
   if (!isUuid.test(target)) return titledWith(ask, target, 1)[0];
   return ask.one<Address>('SELECT uuid, slug FROM notes WHERE uuid = ? AND public = 1', target);
 }
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const titlesOf = ({ all }: Asking, uuid: string) =>
+const titlesOf = ({ all }: Queries, uuid: string) =>
   all<{ title: string; former: 0 | 1 }>('SELECT title, former FROM titled WHERE uuid = ? ORDER BY title, former', uuid);
-const mentionedBy = ({ all }: Asking, uuid: string) =>
+const mentionedBy = ({ all }: Queries, uuid: string) =>
   all<{ target: string }>('SELECT target FROM mentioned WHERE source = ? ORDER BY target', uuid).map(
     ({ target }) => target,
   );
 
 /** A published note with its links by title. */
-export function linked(ask: Asking, published: PublishedNote): PublishedNote {
+export function linked(ask: Queries, published: PublishedNote): PublishedNote {
   const { authorId } = published.note;
   const found = new Map(
     wikilinkTargetsIn(published.html).map((target) => [
@@ -152,7 +152,7 @@ export function linked(ask: Asking, published: PublishedNote): PublishedNote {
 }
 
 /** The same, with the public notes that link to it. */
-export function mentioning(ask: Asking, published: PublishedNote): PublishedNote {
+export function mentioning(ask: Queries, published: PublishedNote): PublishedNote {
   const { uuid, authorId } = published.note;
   const own = titlesOf(ask, uuid).filter(({ title }) => placeOf(ask, title)?.uuid === uuid);
   const targets = [uuid, ...own.map(({ title }) => title)];
@@ -173,7 +173,7 @@ export function mentioning(ask: Asking, published: PublishedNote): PublishedNote
 }
 
 /** Whether a note's titles or links differ from those in the snapshot. */
-export function namesChange(ask: Asking, uuid: string, { titles, former, mentions }: Names): boolean {
+export function namesChange(ask: Queries, uuid: string, { titles, former, mentions }: Names): boolean {
   const known = [
     titlesOf(ask, uuid)
       .map(({ title, former: was }) => `${was} ${title}`)
@@ -188,7 +188,7 @@ export function namesChange(ask: Asking, uuid: string, { titles, former, mention
 }
 
 /** Replaces a note's titles and links in the snapshot; without `names`, deletes them. */
-export function putNames({ run }: Asking, uuid: string, names?: Names): void {
+export function putNames({ run }: Queries, uuid: string, names?: Names): void {
   run('DELETE FROM titled WHERE uuid = ?', uuid);
   run('DELETE FROM mentioned WHERE source = ?', uuid);
   if (!names) return;
@@ -202,7 +202,7 @@ export function putNames({ run }: Asking, uuid: string, names?: Names): void {
  * with one title, links lead only to the first, or to the second if the first is removed: a change of any other one
  * changes no page.
  */
-export function filesBesideNote(ask: Asking, uuid: string): string[] {
+export function filesShowingTitle(ask: Queries, uuid: string): string[] {
   const leading = titlesOf(ask, uuid).flatMap(({ title }) => {
     const notes = titledWith(ask, title, 2);
     return notes.some((note) => note.uuid === uuid) ? [{ title, notes }] : [];

@@ -1,7 +1,7 @@
 import { feedFiles, feedPaths } from '../../../feeds/model/addresses.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { paths, tagNamed, withData } from '../../../platform/model/paths.ts';
-import type { CollectionRow, Asking } from './rows.ts';
+import type { CollectionRow, Queries } from './rows.ts';
 import { maxInSitemap, sitemapFiles, sitemapParts } from '../../../feeds/model/site-texts.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { offlinePage, workerFile } from '../../../platform/model/offline.ts';
@@ -64,7 +64,7 @@ export function listFiles(notes: number): number {
  * person that one of these notes has. So the size of a build is bounded, however many notes there are; functions answer
  * the rest. `inSitemap`: the most addresses that one file of the sitemap names.
  */
-export function filesOf(ask: Asking, prerendered: number, inSitemap = maxInSitemap) {
+export function filesOf(ask: Queries, prerendered: number, inSitemap = maxInSitemap) {
   const { one, all } = ask;
   /** The `newest` of the oldest note that is a file; empty if all notes are. */
   const edge = (): string =>

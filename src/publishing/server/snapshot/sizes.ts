@@ -1,10 +1,10 @@
-import type { Asking, CollectionRow, NoteRow } from './rows.ts';
+import type { Queries, CollectionRow, NoteRow } from './rows.ts';
 import { feedPaths } from '../../../feeds/model/addresses.ts';
 import { maxInSitemap, sitemapFiles } from '../../../feeds/model/site-texts.ts';
 
 /** What one step of a sync uses for writing. */
-export type Step = {
-  ask: Asking;
+export type SyncStep = {
+  ask: Queries;
   stale: StalePages;
   counts: NoteCounts;
   /** Whether every note still has to be related and indexed, so that none has to be recorded for it. */
@@ -41,7 +41,7 @@ const besides = 100;
  * The files of the sitemap that may name pages of tags and people, allowing for those that one note adds or removes.
  * People are counted only if it matters: there are no more of them than notes.
  */
-export function sitemapPageFiles(ask: Asking, max = maxInSitemap): string[] {
+export function sitemapPageFiles(ask: Queries, max = maxInSitemap): string[] {
   const others = besides + sizeOf(ask, 'all', 'tags') + collectionsIn(ask);
   const notes = sizeOf(ask, 'all', 'notes');
   const people = others + notes <= max ? notes : peopleIn(ask);
@@ -52,11 +52,11 @@ export function filesNumbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => feedPaths.sitemapPages(index + 1));
 }
 
-function collectionsIn({ one }: Asking): number {
+function collectionsIn({ one }: Queries): number {
   return one<{ size: number }>('SELECT count(*) AS size FROM collections WHERE public = 1')?.size ?? 0;
 }
 
-function peopleIn({ one }: Asking): number {
+function peopleIn({ one }: Queries): number {
   return one<{ people: number }>(`SELECT count(*) AS people FROM sizes WHERE kind = 'author'`)?.people ?? 0;
 }
 
@@ -66,11 +66,11 @@ type Kind = 'tag' | 'author' | 'all' | 'comments';
  * How many public notes a tag or an author has, or how many `comments` a person wrote on them; for `all`, how many
  * `notes` and `tags` there are.
  */
-export function sizeOf({ one }: Asking, kind: Kind, key: string): number {
+export function sizeOf({ one }: Queries, kind: Kind, key: string): number {
   return one<{ size: number }>('SELECT size FROM sizes WHERE kind = ? AND key = ?', kind, key)?.size ?? 0;
 }
 
-export function setSize(ask: Asking, kind: Kind, key: string, size: number): void {
+export function setSize(ask: Queries, kind: Kind, key: string, size: number): void {
   if (size > 0) {
     ask.run('INSERT INTO sizes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size', kind, key, size);
   } else {
@@ -86,7 +86,7 @@ interface NoteCounts {
 }
 
 /** Notes of one step share authors and tags, whose sizes are written once; or `atOnce`, if they are read within the step. */
-export function noteCounts(ask: Asking, { atOnce }: { atOnce: boolean }): NoteCounts {
+export function noteCounts(ask: Queries, { atOnce }: { atOnce: boolean }): NoteCounts {
   const counts = { tag: new Map<string, number>(), author: new Map<string, number>(), all: new Map<string, number>() };
   const count = (kind: keyof typeof counts, key: string, by: number) =>
     counts[kind].set(key, (counts[kind].get(key) ?? 0) + by);

@@ -3,16 +3,22 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '../../../reading/model/content.ts';
 import { log } from '../../../platform/server/log.ts';
-import { indexWaiting } from '../search-files/files.ts';
+import { indexQueued } from '../search-files/files.ts';
 import { inTransaction, openDatabase, searchTableNames } from './schema.ts';
 import { snapshotContent } from './content.ts';
-import { asking, tagsOf, type NoteRow, mentionTableNames } from './rows.ts';
-import { isEveryNoteUnrelated, isUnrelated, relate, relatedTableNames, computeAllRelatedLater } from './related.ts';
+import { prepareQueries, tagsOf, type NoteRow, mentionTableNames } from './rows.ts';
+import {
+  isEveryNoteUnrelated,
+  isUnrelated,
+  updateRelations,
+  relatedTableNames,
+  computeAllRelatedLater,
+} from './related.ts';
 import { collectionsBy, collectionsShowing, matchCollections } from './collections.ts';
-import { noteCounts, sitemapPageFiles, nothingStale, type Step } from './sizes.ts';
+import { noteCounts, sitemapPageFiles, nothingStale, type SyncStep } from './sizes.ts';
 import { filesOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { stalePages } from './stale-pages.ts';
-import { notesNaming } from './write.ts';
+import { notesMentioning } from './write.ts';
 
 /** The snapshot that a release was made from, and its step. */
 type SnapshotMark = { snapshot: string; seq: number };
@@ -32,9 +38,9 @@ export interface Snapshot {
    * the revision is no longer `from`, since another build is using the snapshot. The files that this makes stale are
    * recorded while a release is followed.
    */
-  advance(steps: { from: number; to: number }, write: (step: Step) => void): void;
+  advance(steps: { from: number; to: number }, write: (step: SyncStep) => void): void;
   /** The notes whose comments name one of these people. */
-  notesNaming(authorIds: readonly string[]): string[];
+  notesMentioning(authorIds: readonly string[]): string[];
   /** The ids of a person's collections in the snapshot. */
   collectionsOf(ownerId: string): string[];
   /** Finds out which notes the smart collections have, if steps may have changed that. */
@@ -84,7 +90,7 @@ export async function removeSnapshot(file: string): Promise<void> {
 
 function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: Options): Snapshot {
   const database = openDatabase(file, { readOnly });
-  const ask = asking(database);
+  const ask = prepareQueries(database);
   const site = filesOf(ask, prerendered, inSitemap);
   let following = false;
   let followedSeq = 0;
@@ -179,14 +185,15 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
     index() {
       let more = ask.one('SELECT 1 FROM search_waiting LIMIT 1') !== undefined;
       while (more) {
-        inTransaction(database, () => step((mark) => (more = indexWaiting(ask, following ? mark : undefined))));
+        inTransaction(database, () => step((mark) => (more = indexQueued(ask, following ? mark : undefined))));
       }
     },
     collectionsOf: (ownerId) => collectionsBy(ask, ownerId).map(({ id: one }) => one),
     matchCollections: () => matchCollections(ask, (write) => inTransaction(database, write)),
-    notesNaming: (authorIds) => notesNaming(ask, authorIds),
+    notesMentioning: (authorIds) => notesMentioning(ask, authorIds),
     computeRelated() {
-      if (isUnrelated(ask)) inTransaction(database, () => step((mark) => relate(ask, following ? mark : undefined)));
+      if (isUnrelated(ask))
+        inTransaction(database, () => step((mark) => updateRelations(ask, following ? mark : undefined)));
     },
     files: () => site.all(),
     searchFiles: () => site.search.all(),

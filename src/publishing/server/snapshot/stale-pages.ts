@@ -3,13 +3,13 @@ import { maxInSitemap, sitemapParts, sitemapShard } from '../../../feeds/model/s
 import { limits } from '../../../platform/model/limits.ts';
 import { paths, withData } from '../../../platform/model/paths.ts';
 import { NoteOrder } from '../../../notes/model/ranking.ts';
-import { tagsOf, titleOf, type Asking, type NoteRow, filesBesideNote } from './rows.ts';
+import { tagsOf, titleOf, type Queries, type NoteRow, filesShowingTitle } from './rows.ts';
 import { listFiles, feedsOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
-import { collectionsBy, collectionsShowing, shownOf } from './collections.ts';
+import { collectionsBy, collectionsShowing, shownCollectionOf } from './collections.ts';
 import { sizeOf, sitemapPageFiles, type StalePages } from './sizes.ts';
 
 /** Reports the addresses of stale files to `mark`, including those that are no longer files and have to be deleted. */
-export function stalePages(ask: Asking, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {
+export function stalePages(ask: Queries, mark: (address: string) => void, inSitemap = maxInSitemap): StalePages {
   const markAll = (addresses: readonly string[]) => addresses.forEach(mark);
 
   /** Pages that count notes, or that show the first of them. */
@@ -74,9 +74,9 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
     },
     collectionChanges(row) {
       markAll(filesOfCollection(row));
-      const { id, parent } = shownOf(row);
+      const { id, parent } = shownCollectionOf(row);
       for (const other of collectionsBy(ask, row.author)) {
-        if (other.id === parent || shownOf(other).parent === id) markAll(filesOfCollection(other));
+        if (other.id === parent || shownCollectionOf(other).parent === id) markAll(filesOfCollection(other));
       }
       if (row.public === 1) markAll([...filesOfPerson(row.handle), ...sitemapPageFiles(ask, inSitemap)]);
     },
@@ -88,7 +88,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
       const [listedBefore, listedAfter] = [before, after].map((row) => (row?.public === 1 ? row : undefined));
       if (listedBefore ?? listedAfter) markListed(listedBefore, listedAfter);
     },
-    namesChange: (uuid) => markAll(filesBesideNote(ask, uuid)),
+    namesChange: (uuid) => markAll(filesShowingTitle(ask, uuid)),
     personChanges(authorId, handles) {
       markAll(handles.flatMap(filesOfPerson));
       const collections = collectionsBy(ask, authorId);
@@ -97,7 +97,7 @@ export function stalePages(ask: Asking, mark: (address: string) => void, inSitem
       for (const row of rows) {
         markAll(filesOfNote(row, row.public === 1));
         markRelating(row.uuid);
-        markAll(filesBesideNote(ask, row.uuid));
+        markAll(filesShowingTitle(ask, row.uuid));
         if (row.public === 1) markListed(row, row);
       }
     },

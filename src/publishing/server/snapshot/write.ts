@@ -3,14 +3,14 @@ import type { Profile } from '../../../notes/model/related.ts';
 import type { PublishedNote } from '../../../reading/model/content.ts';
 import type { WeightedTerm } from '../../../reading/server/aid/sentences.ts';
 import { mentionsIn, titleKey, titleTarget } from '../../../notes/model/markdown.ts';
-import { rowOf, type NoteRow, tagsOf, type Asking, type Names, namesChange, putNames } from './rows.ts';
+import { rowOf, type NoteRow, tagsOf, type Queries, type Names, namesChange, putNames } from './rows.ts';
 import { preparedNote, type ReadNote } from '../../../reading/server/prepared-note.ts';
 import { sitemapShard } from '../../../feeds/model/site-texts.ts';
 import type { CommentsByPerson } from '../../../discussion/server/threads.ts';
-import { noteWaits, notesOfWait } from '../search-files/files.ts';
-import { collectionsBy, matchAgain, matchNoteAgain } from './collections.ts';
-import { reprofile } from './related.ts';
-import { setSize, sizeOf, type Step } from './sizes.ts';
+import { queueNote, queueNotesOf } from '../search-files/files.ts';
+import { collectionsBy, rematchCollection, rematchNote } from './collections.ts';
+import { updateProfile } from './related.ts';
+import { setSize, sizeOf, type SyncStep } from './sizes.ts';
 import { nameOf } from './stale-pages.ts';
 import { isSystemError } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
@@ -24,7 +24,7 @@ export const preparedNotes: PrepareNotes = async (notes) => {
   for (const read of notes) {
     try {
       const { entry, terms } = await preparedNote(read);
-      written.push(writtenOf(entry, terms));
+      written.push(writtenNoteOf(entry, terms));
     } catch (error) {
       if (isSystemError(error)) throw error;
       log('error', 'a note cannot be published', { uuid: read.note.uuid, error });
@@ -50,7 +50,7 @@ export type WrittenNote = {
 };
 
 /** `terms`: what the note is compared with others by. */
-export function writtenOf(entry: PublishedNote, terms: readonly WeightedTerm[]): WrittenNote {
+export function writtenNoteOf(entry: PublishedNote, terms: readonly WeightedTerm[]): WrittenNote {
   const row = rowOf(entry);
   const { note, thread } = entry;
   return {
@@ -80,7 +80,7 @@ function profileFrom({ uuid, newest }: NoteRow, { note, aid }: PublishedNote, te
  * Replaces the note with this uuid, or adds it, and marks every page that shows either version. Its author must have been
  * put before it.
  */
-export function putNote(step: Step, { row, tags, speakers, profile, names }: WrittenNote): void {
+export function putNote(step: SyncStep, { row, tags, speakers, profile, names }: WrittenNote): void {
   const { ask, stale, fromNothing } = step;
   const before = readRow(ask, row.uuid);
   if (before && same(before, row)) return;
@@ -88,7 +88,7 @@ export function putNote(step: Step, { row, tags, speakers, profile, names }: Wri
     fromNothing || nameOf(before) !== nameOf(row) || before?.public !== row.public || namesChange(ask, row.uuid, names);
   stale.noteChanges(before, row);
   if (isRenamed) stale.namesChange(row.uuid);
-  reprofile(step, row.uuid, profile, () => {
+  updateProfile(step, row.uuid, profile, () => {
     if (before) unlist(step, before);
     list(step, row, tags);
   });
@@ -101,48 +101,48 @@ export function putNote(step: Step, { row, tags, speakers, profile, names }: Wri
     putNames(ask, row.uuid, names);
     stale.namesChange(row.uuid);
   }
-  matchNoteAgain(ask, row);
+  rematchNote(ask, row);
   if (before) ask.run('DELETE FROM spoke WHERE note = ?', row.uuid);
   for (const speaker of speakers) ask.run('INSERT OR IGNORE INTO spoke VALUES (?, ?)', speaker, row.uuid);
-  if (!fromNothing && (row.public === 1 || before?.public === 1)) noteWaits(ask, row.uuid);
+  if (!fromNothing && (row.public === 1 || before?.public === 1)) queueNote(ask, row.uuid);
 }
 
-export function removeNote(step: Step, uuid: string): void {
+export function removeNote(step: SyncStep, uuid: string): void {
   const { ask, stale, fromNothing } = step;
   const before = readRow(ask, uuid);
   if (!before) return;
   stale.noteChanges(before, undefined);
   stale.namesChange(uuid);
   putNames(ask, uuid);
-  reprofile(step, uuid, undefined, () => unlist(step, before));
+  updateProfile(step, uuid, undefined, () => unlist(step, before));
   ask.run('DELETE FROM notes WHERE uuid = ?', uuid);
   ask.run('DELETE FROM spoke WHERE note = ?', uuid);
-  matchNoteAgain(ask, before);
-  if (!fromNothing) noteWaits(ask, uuid);
+  rematchNote(ask, before);
+  if (!fromNothing) queueNote(ask, uuid);
 }
 
 /** The notes whose comments name one of these people: their stored pages contain the names, too. */
-export function notesNaming(ask: Asking, authorIds: readonly string[]): string[] {
+export function notesMentioning(ask: Queries, authorIds: readonly string[]): string[] {
   return authorIds.flatMap((id) =>
     ask.all<{ note: string }>('SELECT note FROM spoke WHERE author = ?', id).map(({ note }) => note),
   );
 }
 
 /** Stores what readers see of a person. If it changed, every page that shows them is marked. */
-export function putAuthor({ ask, stale }: Step, author: Author): void {
+export function putAuthor({ ask, stale }: SyncStep, author: Author): void {
   const json = JSON.stringify(author);
   const before = ask.one<{ handle: string; json: string }>('SELECT handle, json FROM authors WHERE id = ?', author.id);
   if (before?.json === json) return;
   if (before) stale.personChanges(author.id, [before.handle, author.handle]);
   if (before) {
-    notesOfWait(ask, author.id);
-    for (const { id } of collectionsBy(ask, author.id)) matchAgain(ask, id);
+    queueNotesOf(ask, author.id);
+    for (const { id } of collectionsBy(ask, author.id)) rematchCollection(ask, id);
   }
   ask.run('INSERT OR REPLACE INTO authors VALUES (?, ?, ?)', author.id, author.handle, json);
 }
 
 /** Replaces a person's newest comments. */
-export function putComments({ ask, stale }: Step, { author, total, comments }: CommentsByPerson): void {
+export function putComments({ ask, stale }: SyncStep, { author, total, comments }: CommentsByPerson): void {
   const rows = comments.map(({ note, ...comment }) => ({
     id: comment.id,
     note: note.uuid,
@@ -162,7 +162,7 @@ export function putComments({ ask, stale }: Step, { author, total, comments }: C
   setSize(ask, 'comments', author, total);
 }
 
-function readRow({ one }: Asking, uuid: string): NoteRow | undefined {
+function readRow({ one }: Queries, uuid: string): NoteRow | undefined {
   return one<NoteRow>(
     `SELECT uuid, newest, public, author, slug, updated, listed, article, hot, discussed, saved
      FROM notes WHERE uuid = ?`,
@@ -174,13 +174,13 @@ function same(a: NoteRow, b: NoteRow): boolean {
   return a.listed === b.listed && a.article === b.article && a.author === b.author;
 }
 
-function list({ ask, counts }: Step, row: NoteRow, tags: readonly string[]): void {
+function list({ ask, counts }: SyncStep, row: NoteRow, tags: readonly string[]): void {
   if (row.public === 0) return;
   counts.add(1, { author: row.author, tags });
   for (const tag of tags) ask.run('INSERT INTO tagged VALUES (?, ?)', tag, row.newest);
 }
 
-function unlist({ ask, counts }: Step, row: NoteRow): void {
+function unlist({ ask, counts }: SyncStep, row: NoteRow): void {
   if (row.public === 0) return;
   const tags = tagsOf(row);
   counts.add(-1, { author: row.author, tags });

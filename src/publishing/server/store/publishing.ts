@@ -11,7 +11,7 @@ const aliveEveryMs = 15_000;
 /** A claim that no build has taken up by then expires, so that a lost hook call heals itself. */
 const claimSeconds = 120;
 /** After this time, whatever was under way has given another sign of life, or no longer counts as under way. */
-export const signsLastMs = claimSeconds * 1000;
+export const heartbeatTimeoutMs = claimSeconds * 1000;
 
 /**
  * Claims the right to start a build. True for exactly one caller until the build begins, the claim is released or
@@ -40,9 +40,9 @@ export async function releaseClaim(redis: Redis): Promise<void> {
   await redis.del(keys.waiting);
 }
 
-/** Claims the right to wait for a build's next sign of life. True for one caller until `signsLastMs` are over. */
+/** Claims the right to wait for a build's next sign of life. True for one caller until `heartbeatTimeoutMs` are over. */
 export async function claimWatch(redis: Redis): Promise<boolean> {
-  return (await redis.set(keys.watched, 'yes', { nx: true, px: signsLastMs })) === 'OK';
+  return (await redis.set(keys.watched, 'yes', { nx: true, px: heartbeatTimeoutMs })) === 'OK';
 }
 
 /**
@@ -59,7 +59,7 @@ export async function beginBuild(redis: Redis, build: { buildId: string; now: Da
  * Gives signs of life of this build until the returned function is called. A claim made meanwhile is for the next build,
  * and lasts as long as this one keeps that from beginning. An unreachable store is ignored.
  */
-export function keepAlive(redis: Redis, buildId: string): () => void {
+export function startHeartbeat(redis: Redis, buildId: string): () => void {
   const signal = () => {
     renew(redis, { buildId, now: new Date().toISOString(), claimMs: claimSeconds * 1000 }).catch(() => undefined);
   };

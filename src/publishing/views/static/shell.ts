@@ -8,7 +8,7 @@ export const marks = {
  * Returns a function that puts a head and a content between the marks of a shell; the marks stay. Throws if they are
  * missing, since the shell is then another page.
  */
-export function fillerOf(shell: string): (parts: Record<keyof typeof marks, string>) => string {
+export function shellFiller(shell: string): (parts: Record<keyof typeof marks, string>) => string {
   const [top, rest] = around(shell, marks.head);
   const [middle, bottom] = around(rest, marks.content);
   return ({ head, content }) => top + head + middle + content + bottom;

@@ -1,4 +1,4 @@
-import { beginning, beginningsOf } from '../variants.ts';
+import { prefixOf, prefixesOf } from '../variants.ts';
 import { reversed, spokenWords, wordsOf } from '../words.ts';
 import { documentsOf, type Extent, type OwnDocument } from './documents.ts';
 import { type SegmentRow, SegmentWriter } from './segment.ts';
@@ -82,12 +82,12 @@ class Words {
     for (const field of [title, tags.join(' '), author, site]) {
       const from = this.place;
       for (const word of this.field(field)) {
-        if (field !== site) for (const letters of beginningsOf(word)) begins.add(letters);
+        if (field !== site) for (const letters of prefixesOf(word)) begins.add(letters);
       }
       this.place += 1;
       lengths.push(this.place - from);
     }
-    for (const letters of begins) this.add(beginning(letters), start);
+    for (const letters of begins) this.add(prefixOf(letters), start);
     const before = this.count;
     for (const field of [text, copy, highlights, comments]) {
       const from = this.place;
@@ -151,7 +151,7 @@ class Words {
       this.lastIn[term] = this.document;
       this.df[term]! += 1;
     }
-    if (this.count === this.termAt.length) [this.termAt, this.places] = [doubled(this.termAt), doubled(this.places)];
+    if (this.count === this.termAt.length) [this.termAt, this.places] = [grown(this.termAt), grown(this.places)];
     this.termAt[this.count] = term;
     this.places[this.count++] = place;
   }
@@ -159,7 +159,7 @@ class Words {
 
 const paired = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
 
-export function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+export function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const wider = new Uint32Array(numbers.length * 2);
   wider.set(numbers);
   return wider;

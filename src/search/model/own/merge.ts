@@ -1,7 +1,7 @@
 import { joined } from '../../../platform/model/bytes.ts';
 import { readAscending, readEntries, readWords } from './bytes.ts';
 import { documentAt, documentsOf, extentOf, type Documents } from './documents.ts';
-import { doubled, stepPlaces, type Steps } from './collect.ts';
+import { grown, stepPlaces, type Steps } from './collect.ts';
 import { openSegment, type SegmentRow, SegmentWriter } from './segment.ts';
 
 /** A segment as it is stored: the contents of its files, in the order of fileNames. */
@@ -41,7 +41,7 @@ export function* merged(
     for (const [input, { from, weights, places }] of same) {
       const { lists, documents: before } = inputs[input]!;
       const known = readAscending(lists.subarray(from + weights, from + weights + places));
-      while (room.length < count + known.length) room = doubled(room);
+      while (room.length < count + known.length) room = grown(room);
       const more = moved(known, before, numbers[input]!, documents.starts, room, count);
       count += more.places;
       df += more.documents;
@@ -143,7 +143,7 @@ const alike = 3;
  * The segments to merge, if any: three or more, each not much larger than all smaller ones together; or one of which a
  * third is dead. So there are few segments, and each document is rewritten only a few times.
  */
-export function toMerge(rows: readonly SegmentRow[]): SegmentRow[] {
+export function segmentsToMerge(rows: readonly SegmentRow[]): SegmentRow[] {
   const bySize = rows.filter(({ places }) => places < maxPlaces / 2).sort((one, other) => one.places - other.places);
   for (const start of bySize.keys()) {
     const chosen: SegmentRow[] = [];

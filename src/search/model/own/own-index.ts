@@ -1,9 +1,9 @@
 import { parseWords } from '../query.ts';
 import { collected, type Steps } from './collect.ts';
 import type { OwnDocument, OwnField } from './documents.ts';
-import { merged, toMerge } from './merge.ts';
-import { searchOwn, type OwnFound, type View } from './search.ts';
-import { fileNames, type Segment, type SegmentRow, type Weighed } from './segment.ts';
+import { merged, segmentsToMerge } from './merge.ts';
+import { searchOwn, type OwnFound, type SearchView } from './search.ts';
+import { fileNames, type Segment, type SegmentRow, type WeightedPostings } from './segment.ts';
 import {
   manifestFile,
   Outdated,
@@ -16,7 +16,7 @@ import {
 } from './storage.ts';
 
 /** Other files that are written or removed with a change, all or nothing. */
-export interface Besides {
+export interface ExtraFiles {
   files?: ReadonlyMap<string, Uint8Array>;
   removed?: readonly string[];
 }
@@ -31,7 +31,7 @@ interface OwnIndexOptions {
 /** A cache for this many bytes of files, and of lists read from them. */
 export const ownMemory = ({ files, lists }: { files: number; lists: number }) => ({
   files: recent<Uint8Array>(files),
-  lists: recent<Weighed>(lists),
+  lists: recent<WeightedPostings>(lists),
   indexes: 0,
 });
 
@@ -51,7 +51,7 @@ export function openOwnIndex(
   const opened = segmentsOf(storage);
   const numbers = new WeakMap<readonly string[], Map<string, number>>();
   let turn: Promise<unknown> = Promise.resolve();
-  let searched: { upTo: number; parts: View['parts'] } | undefined;
+  let searched: { upTo: number; parts: SearchView['parts'] } | undefined;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = turn.then(work, work);
@@ -102,7 +102,7 @@ export function openOwnIndex(
     },
 
     /** Applies the changes up to a revision: documents as they are now, and ids of removed ones. */
-    update(documents: readonly OwnDocument[], removed: readonly string[], upTo: number, besides: Besides = {}) {
+    update(documents: readonly OwnDocument[], removed: readonly string[], upTo: number, besides: ExtraFiles = {}) {
       return inTurn(async () => {
         const before = await readManifest(storage);
         const fresh = new Map(documents.map((document) => [document.id, document]));
@@ -124,7 +124,7 @@ export function openOwnIndex(
     async tidy(): Promise<boolean> {
       const plan = await inTurn(async () => {
         const now = await readManifest(storage);
-        const rows = toMerge(now.segments);
+        const rows = segmentsToMerge(now.segments);
         if (rows.length > 0) await storage.write(new Map([manifestFile({ ...now, next: now.next + 1 })]), []);
         return { rows, name: String(now.next) };
       });
@@ -180,7 +180,7 @@ export function openOwnIndex(
 
 export type OwnIndex = ReturnType<typeof openOwnIndex>;
 
-function partOf(segment: Segment, marked: readonly number[]): View['parts'][number] {
+function partOf(segment: Segment, marked: readonly number[]): SearchView['parts'][number] {
   const dead = new Uint8Array(segment.documents.count);
   for (const document of marked) dead[document] = 1;
   return { segment, dead, alive: segment.documents.count - marked.length };

@@ -1,6 +1,6 @@
 import { readAscending, readEntries, type Entry, readWords } from './bytes.ts';
 import { documentAt, placesWithin, type Documents, type OwnField } from './documents.ts';
-import { filesOfPrefix, type Segment, partToWeigh, readWeighed, type Weighed } from './segment.ts';
+import { filesOfPrefix, type Segment, weightsRange, readWeightedPostings, type WeightedPostings } from './segment.ts';
 import type { Query } from '../query.ts';
 import { rarityOf, scoreOf } from '../find.ts';
 import { variantsOf, type Variant } from '../variants.ts';
@@ -9,7 +9,7 @@ import type { Files, Recent } from './storage.ts';
 
 /** Returns a function that tests whether a document has a phrase (or a word): exactly these words, one after the other. */
 async function phraseFinder(
-  { parts, files, within }: View,
+  { parts, files, within }: SearchView,
   phrase: readonly string[],
 ): Promise<(part: number, document: number) => boolean> {
   const found = await Promise.all(
@@ -59,11 +59,11 @@ function documentsWith(places: Uint32Array, documents: Documents): Set<number> {
 }
 
 /** What a search reads: the segments, each with a 1 for every document that was replaced or removed since. */
-export interface View {
+export interface SearchView {
   parts: { segment: Segment; dead: Uint8Array; alive: number }[];
   files: Files;
   /** Decoded lists, by segment and word: each typed letter needs many of the same. */
-  lists: Recent<Weighed>;
+  lists: Recent<WeightedPostings>;
   /** Only these fields are searched; all of them if there are none. */
   within: readonly OwnField[];
 }
@@ -98,7 +98,7 @@ const entriesIn = (file: Uint8Array): Entry[] => {
 };
 
 /** The words of all segments. `gone` are words that no live document has. */
-function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
+function vocabularyOf({ parts, files }: SearchView, gone: ReadonlySet<string>) {
   return {
     async words(prefix: string): Promise<Map<string, Listed>> {
       const names = parts.map(({ segment }) => filesOfPrefix(segment, 0, prefix));
@@ -126,10 +126,10 @@ function vocabularyOf({ parts, files }: View, gone: ReadonlySet<string>) {
 }
 
 /** A variant of a word, with its list in each segment that has it; `df`: how many live documents have it. */
-type ListedVariant = Variant<{ df: number }> & { lists: { part: number; list: Weighed }[] };
+type ListedVariant = Variant<{ df: number }> & { lists: { part: number; list: WeightedPostings }[] };
 
 /** The variants of a query's word, with their lists. Words that no live document has are not used as variants. */
-async function listedVariants(view: View, word: string, typing: boolean): Promise<ListedVariant[]> {
+async function listedVariants(view: SearchView, word: string, typing: boolean): Promise<ListedVariant[]> {
   const gone = new Set<string>();
   for (;;) {
     const variants = await variantsOf(vocabularyOf(view, gone), word, typing);
@@ -152,7 +152,7 @@ async function listedVariants(view: View, word: string, typing: boolean): Promis
 }
 
 /** The lists of words; files that are not in memory are read in one go. */
-async function readLists({ parts, files, lists, within }: View, wanted: { part: number; entry: Entry }[]) {
+async function readLists({ parts, files, lists, within }: SearchView, wanted: { part: number; entry: Entry }[]) {
   const requested = wanted.map(({ part, entry }) => {
     const { segment } = parts[part]!;
     const name = [segment.name, entry.term, ...within].join(' ');
@@ -160,10 +160,10 @@ async function readLists({ parts, files, lists, within }: View, wanted: { part: 
   });
   const missing = requested.filter(({ list }) => !list);
   const read = await files.lists(
-    missing.map(({ entry, segment }) => ({ segment: segment.name, ...partToWeigh(entry, within) })),
+    missing.map(({ entry, segment }) => ({ segment: segment.name, ...weightsRange(entry, within) })),
   );
   for (const [at, one] of missing.entries()) {
-    one.list = lists.get(one.name) ?? readWeighed(one.entry, read[at]!, one.segment.documents, within);
+    one.list = lists.get(one.name) ?? readWeightedPostings(one.entry, read[at]!, one.segment.documents, within);
     lists.set(one.name, one.list, one.list.documents.length * bytesOfPosting);
   }
   return requested.map(({ part, list }) => ({ part, list: list! }));
@@ -172,7 +172,7 @@ async function readLists({ parts, files, lists, within }: View, wanted: { part: 
 const bytesOfPosting = 5;
 
 /** How many of the documents of a list are not marked. */
-function liveIn({ documents }: Weighed, { segment, dead, alive }: View['parts'][number]): number {
+function liveIn({ documents }: WeightedPostings, { segment, dead, alive }: SearchView['parts'][number]): number {
   if (alive === segment.documents.count) return documents.length;
   let live = documents.length;
   for (const document of documents) live -= dead[document] ?? 0;
@@ -183,7 +183,7 @@ function liveIn({ documents }: Weighed, { segment, dead, alive }: View['parts'][
  * The documents that match a query, by the rules of `ranked`: all that have its words and its phrases and nothing that it
  * excludes.
  */
-export async function searchOwn(view: View, query: Query): Promise<OwnFound> {
+export async function searchOwn(view: SearchView, query: Query): Promise<OwnFound> {
   const groups = await Promise.all(query.words.map((word) => listedVariants(view, word, word === query.typing)));
   const bases = [0];
   for (const { segment } of view.parts) bases.push(bases.at(-1)! + segment.documents.count);

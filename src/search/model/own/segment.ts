@@ -19,17 +19,17 @@ import {
   placesWithin,
   type OwnField,
 } from './documents.ts';
-import { onceIn, places as counts, weightOf, weightOfBeginning } from '../variants.ts';
+import { occurrenceWeight, places as counts, weightOf, prefixWeight } from '../variants.ts';
 import { numberOf, packPostings, radix } from '../files.ts';
 
 /** The documents of a segment that contain a word, in order, with the word's weight in each: 1 to 63. */
-export interface Weighed {
+export interface WeightedPostings {
   documents: Uint32Array;
   weights: Uint8Array;
 }
 
 /** Computes the weights of a word from its places, which show the fields it is in and how often. */
-function weighed(term: string, places: Uint32Array, documents: Documents): Weighed {
+function weighed(term: string, places: Uint32Array, documents: Documents): WeightedPostings {
   const { starts, ends, words, letters } = documents;
   const found = new Uint32Array(places.length);
   const weights = new Uint8Array(places.length);
@@ -37,7 +37,7 @@ function weighed(term: string, places: Uint32Array, documents: Documents): Weigh
   let [count, document, next, weighted, once] = [0, 0, 0, 0, 0];
   const close = () => {
     found[count] = document;
-    weights[count++] = begins ? weightOfBeginning(letters[document] ?? 0) : weightOf(weighted);
+    weights[count++] = begins ? prefixWeight(letters[document] ?? 0) : weightOf(weighted);
   };
   for (let at = 0; at < places.length; at += 1) {
     const place = places[at] ?? 0;
@@ -46,7 +46,7 @@ function weighed(term: string, places: Uint32Array, documents: Documents): Weigh
       document = documentAt(documents, place, document);
       next = starts[document + 1] ?? 0;
       weighted = 0;
-      once = onceIn(words[document] ?? 0);
+      once = occurrenceWeight(words[document] ?? 0);
     }
     const field = document * fieldCount;
     if (place >= (ends[field + 3] ?? 0)) weighted += once;
@@ -70,18 +70,18 @@ function weightsBefore(term: string, places: Uint32Array, bytes: number, all: Do
 }
 
 /** The part of a word's list that gives its weights: of a long list the stored weights, unless only some fields count. */
-export function partToWeigh({ from, weights, places }: Entry, within: readonly OwnField[]) {
+export function weightsRange({ from, weights, places }: Entry, within: readonly OwnField[]) {
   if (within.length > 0) return { from: from + weights, length: places };
   return { from, length: weights || places };
 }
 
 /** Reads the weights from that part of the list. */
-export function readWeighed(
+export function readWeightedPostings(
   entry: Entry,
   list: Uint8Array,
   documents: Documents,
   within: readonly OwnField[],
-): Weighed {
+): WeightedPostings {
   if (entry.weights === 0 || within.length > 0) {
     return weighed(entry.term, placesWithin(readAscending(list), documents, within), documents);
   }
@@ -89,7 +89,7 @@ export function readWeighed(
 }
 
 /** The reverse of packPostings: each number is the distance to the previous document with the weight, seven bits per byte. */
-function unpacked(bytes: Uint8Array): Weighed {
+function unpacked(bytes: Uint8Array): WeightedPostings {
   let count = 0;
   for (const byte of bytes) count += Number(byte < 128);
   const [documents, weights] = [new Uint32Array(count), new Uint8Array(count)];

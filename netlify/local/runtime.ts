@@ -112,7 +112,7 @@ export async function takeDataDir(runtime: Runtime, dir: string): Promise<Secret
 /**
  * Starts the store, unless the environment names another one, and sets everything in the environment that functions and
  * builds read. Functions may be imported only after it. Throws `NewerStore` and
- * `HalfRestored`.
+ * `RestoreInterrupted`.
  */
 export async function provideStore(runtime: Runtime, dataDir: string, port: number, secrets: Secrets): Promise<Redis> {
   const { env } = process;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { EnvironmentError, settingNames } from '../../src/platform/server/env.ts';
 import { StoreUnreachable } from '../../src/platform/server/store/redis.ts';
-import { HalfRestored, NewerStore } from '../../src/maintenance/schema/schema.ts';
+import { RestoreInterrupted, NewerStore } from '../../src/maintenance/schema/schema.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 
 /** The machine or its folders do not allow a start. The message is one sentence that says what to do. */
@@ -11,7 +11,7 @@ export class StartFailure extends Error {
 
 /** The message for a person at a terminal: one sentence if it is clear what to do, else the whole error. */
 export function sentenceFor(error: unknown): unknown {
-  const expectedErrors = [StartFailure, EnvironmentError, NewerStore, HalfRestored];
+  const expectedErrors = [StartFailure, EnvironmentError, NewerStore, RestoreInterrupted];
   if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) return error.message;
   const address = process.env['UPSTASH_REDIS_REST_URL'];
   if (error instanceof StoreUnreachable) {

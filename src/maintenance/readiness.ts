@@ -25,7 +25,7 @@ export async function ready(): Promise<Response> {
 async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
   try {
     const state = await publishingState(redis, now);
-    const publishing = lagOf(state, now);
+    const publishing = publishingLag(state, now);
     const reasons = [
       ...(publishing.changes > 0 && publishing.seconds > latestSeconds
         ? [`Changes have waited to be published for ${publishing.seconds} seconds.`]
@@ -39,7 +39,7 @@ async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
   }
 }
 
-export function lagOf({ head, published, asked, building }: PublishingState, now: Date): Publishing {
+export function publishingLag({ head, published, asked, building }: PublishingState, now: Date): Publishing {
   const changes = Math.max(0, head - (published?.revision ?? 0));
   const since = [asked?.since, building?.since].filter((time) => time !== undefined).sort()[0];
   const seconds = since === undefined || changes === 0 ? 0 : (now.getTime() - Date.parse(since)) / 1000;

@@ -59,7 +59,7 @@ export function LoadFailure({ failure: { status, problem }, retry }: { failure: 
 const isFinal = (status: number) => [400, 403, 404, 410].includes(status);
 
 /** Says beside a control that its change was not saved, and why. */
-export function NotChanged({ failure: { status, problem } }: { failure: Failure }) {
+export function NotSavedNotice({ failure: { status, problem } }: { failure: Failure }) {
   return (
     <p role="alert" className="mt-1 mb-0 text-sm text-danger">
       Couldn’t save: {status === 0 ? 'the server couldn’t be reached.' : problem.detail}

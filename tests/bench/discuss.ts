@@ -1,6 +1,6 @@
 import { fanOutLine } from '../../src/inbox/model/follow.ts';
 import { paths } from '../../src/platform/model/paths.ts';
-import { namedIn, writeComment } from '../../src/discussion/server/comments.ts';
+import { readCommentContext, writeComment } from '../../src/discussion/server/comments.ts';
 import { startApi, type Api, type Person } from '../support/api.ts';
 import { callFigures, type CallFigure, type Measured } from './calls.ts';
 import { writeCollection } from './collection.ts';
@@ -94,7 +94,7 @@ async function fill({ store }: Api, note: string, people: Person[]): Promise<voi
       ...(number % 3 && last ? { parent: last } : {}),
     };
     const by = { authorId: author, now: new Date(Date.now() - (comments - number) * 1000) };
-    const written = await writeComment(store.redis, note, draft, await namedIn(store.redis, draft), by);
+    const written = await writeComment(store.redis, note, draft, await readCommentContext(store.redis, draft), by);
     if (!written.ok) throw new Error(`The comment was refused: ${written.reason}`);
     last = written.comment.id;
   }

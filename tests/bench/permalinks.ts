@@ -2,7 +2,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { namedIn, writeComment } from '../../src/discussion/server/comments.ts';
+import { readCommentContext, writeComment } from '../../src/discussion/server/comments.ts';
 import { paths } from '../../src/platform/model/paths.ts';
 import { startApp } from '../support/app.ts';
 import { chromiumOptions } from '../support/browser/chromium.ts';
@@ -41,7 +41,13 @@ export async function permalinkFigures(): Promise<PermalinkFigure[]> {
       const body = `Comment ${number} says something of its own.`;
       const by = { authorId: note.authorId, now: new Date(Date.now() - (comments - number) * 1000) };
       const draft = { body, ...(parent && { parent }) };
-      const written = await writeComment(store.redis, note.uuid, draft, await namedIn(store.redis, draft), by);
+      const written = await writeComment(
+        store.redis,
+        note.uuid,
+        draft,
+        await readCommentContext(store.redis, draft),
+        by,
+      );
       if (!written.ok) throw new Error(`The comment was refused: ${written.reason}`);
       ids.push(written.comment.id);
       return written.comment.id;

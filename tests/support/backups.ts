@@ -4,8 +4,8 @@ import { ownCall } from '../../src/platform/server/own-call.ts';
 import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
 import type { ObjectStore } from '../../src/platform/server/object-store.ts';
 import { endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
-import { isLeftOut } from '../../src/maintenance/backup/store/filling.ts';
-import { readEverything } from '../../src/maintenance/doctor/everything.ts';
+import { isExcludedKey } from '../../src/maintenance/backup/store/filling.ts';
+import { readStoreContents } from '../../src/maintenance/doctor/everything.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 
@@ -49,7 +49,7 @@ export const bytesOf = (parts: Buffer[]) =>
 
 /** Everything that a backup contains; hashes as maps, since their fields have no order. */
 export async function contentOf(redis: Redis): Promise<Map<string, unknown>> {
-  const held = [...(await readEverything(redis))].filter(([name]) => !isLeftOut(name));
+  const held = [...(await readStoreContents(redis))].filter(([name]) => !isExcludedKey(name));
   return new Map(held.map(([name, one]) => [name, one.type === 'hash' ? fieldsOf(one.value) : one]));
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Known, Queue, QueuedCase, QueueKind, AppealView } from '../../src/moderation/model/case.ts';
+import type { ModeratedPerson, Queue, QueuedCase, QueueKind, AppealView } from '../../src/moderation/model/case.ts';
 import type { Entry, DecisionsPage, LogPage } from '../../src/moderation/model/entry.ts';
 import type { NewNote, Note } from '../../src/notes/model/note.ts';
 import type { Role } from '../../src/people/model/user.ts';
@@ -7,7 +7,11 @@ import { putRole } from '../../src/people/server/store/roles.ts';
 import { startApi, type ApiResponse, type Api, type Person } from './api.ts';
 
 type Body = ApiResponse['body'] &
-  Partial<Queue & AppealView & LogPage & DecisionsPage> & { people?: Known[]; person?: Known; domains?: Entry[] };
+  Partial<Queue & AppealView & LogPage & DecisionsPage> & {
+    people?: ModeratedPerson[];
+    person?: ModeratedPerson;
+    domains?: Entry[];
+  };
 type ModerationAnswer = Omit<ApiResponse, 'body'> & { body: Body };
 
 /** Reports, decisions and appeals through the API, as the pages make them. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { lagOf } from '../../../src/maintenance/readiness.ts';
+import { publishingLag } from '../../../src/maintenance/readiness.ts';
 import { countDueMail } from '../../../src/inbox/server/store/delivery.ts';
 import { publishingState } from '../../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
@@ -84,7 +84,7 @@ export function startMetrics(redis: Redis): Metrics {
       gauges.up.set(counts ? 1 : 0);
       if (counts) {
         const [state, due] = counts;
-        const lag = lagOf(state, now);
+        const lag = publishingLag(state, now);
         gauges.changes.set(lag.changes);
         gauges.seconds.set(lag.seconds);
         gauges.building.set(state.waiting ? 1 : 0);

@@ -3,7 +3,7 @@ import type { ImportVisibility } from '../../transfer/model/import.ts';
 import { withoutPictures } from '../../transfer/formats/uploaded-pictures.ts';
 import { batchesOf } from '../../transfer/formats/batches.ts';
 import { openFile } from '../../transfer/formats/open-file.ts';
-import { broughtCopy, type Brought } from '../../capture/server/clean-html.ts';
+import { cleanedCopy, type CleanedCopy } from '../../capture/server/clean-html.ts';
 import { readPage, decodedPage } from '../../capture/server/read-page.ts';
 import { allowedIn, type RobotsFile } from '../../capture/server/robots.ts';
 import { plannedPart } from '../../transfer/server/import/planned-entry.ts';
@@ -24,8 +24,8 @@ export const tasks = {
   },
 
   /** Sanitises copies, in their order. */
-  'clean-copies': async function* (copies: readonly Copy[]): AsyncGenerator<Brought, void> {
-    for (const copy of copies) yield broughtCopy(copy);
+  'clean-copies': async function* (copies: readonly Copy[]): AsyncGenerator<CleanedCopy, void> {
+    for (const copy of copies) yield cleanedCopy(copy);
   },
 
   /**

@@ -1,7 +1,7 @@
 import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.ts';
 import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
 import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
-import { get, type GetOptions, type Got, type Reach, isPublicAddress } from './get.ts';
+import { get, type GetOptions, type GetResult, type NetworkAccess, isPublicAddress } from './get.ts';
 import { refusesCopies, refusesPictures, type ReadPage } from './read-page.ts';
 import { robotName, robotsOf } from './robots.ts';
 
@@ -30,15 +30,15 @@ export type CaptureOptions = {
   /** Sent to the sites, so that they know whom to contact. */
   siteUrl: string;
   /** The public internet, unless a caller sets other limits. */
-  reach?: Reach | undefined;
+  reach?: NetworkAccess | undefined;
   withinMs?: number;
 };
 
 /** What captures may reach by default. */
-let usual: Reach = { mayReach: isPublicAddress };
+let usual: NetworkAccess = { mayReach: isPublicAddress };
 
 /** Changes what captures of this process may reach, and returns a function that undoes it: for tests, whose pages are local. */
-export function captureFrom(reach: Reach): () => void {
+export function captureFrom(reach: NetworkAccess): () => void {
   const former = usual;
   usual = reach;
   return () => {
@@ -56,7 +56,7 @@ const limits = {
 };
 
 /** How captures send requests: what they may reach, and their user agent. */
-export function asVisitor({ siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>) {
+export function captureRequestOptions({ siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>) {
   return {
     reach: reach ?? usual,
     userAgent: `Mozilla/5.0 (compatible; ${robotName}/1.0; +${siteUrl})`,
@@ -73,7 +73,7 @@ export async function capturePage(
   { now, siteUrl, reach, withinMs }: CaptureOptions,
 ): Promise<Captured> {
   const options: GetOptions = {
-    ...asVisitor({ siteUrl, reach }),
+    ...captureRequestOptions({ siteUrl, reach }),
     signal: AbortSignal.timeout(withinMs ?? limits.ms),
     accept: 'text/html, application/xhtml+xml;q=0.9',
     maxBytes: limits.bytes,
@@ -100,7 +100,7 @@ export async function capturePage(
   return { ok: true, url, facts: page.facts, text: page.text, copy: copyOf(page, keeps, url, now), pictures };
 }
 
-function refusalOf({ status, headers }: Got): CaptureFailure | undefined {
+function refusalOf({ status, headers }: GetResult): CaptureFailure | undefined {
   if (status === 401 || status === 403 || status === 407) return 'sign-in';
   if (status === 404 || status === 410) return 'missing';
   if (status !== 200) return 'refused';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PictureKind } from '../../pictures/model/addresses.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
-import { keepPicture, type Kept } from '../../pictures/server/pictures.ts';
+import { keepPicture, type StoredPicture } from '../../pictures/server/pictures.ts';
 import { log } from '../../platform/server/log.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { asVisitor, type CaptureOptions, type PictureAddresses, capturePage } from './capture-page.ts';
+import { captureRequestOptions, type CaptureOptions, type PictureAddresses, capturePage } from './capture-page.ts';
 import { get, type GetOptions } from './get.ts';
 import { z } from 'zod';
 import { CaptureFailure, NoCopy, PageFacts, Copy, failureInWords, noCopyInWords } from '../model/capture.ts';
@@ -12,9 +12,9 @@ import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { Visibility, type Note } from '../../notes/model/note.ts';
 import { addStored } from '../../people/server/storage.ts';
-import { shownOf } from './copies.ts';
+import { shownFacts } from './copies.ts';
 import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
-import { holdPictures, keepPictured, namesIn } from '../../pictures/server/holding.ts';
+import { holdPictures, storePagePictures, namesIn } from '../../pictures/server/holding.ts';
 import { linkDigest, putPictures, readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 
@@ -31,9 +31,14 @@ async function fetchPictures(
   // Decoding waits for its turn, which may be late. A picture stored after that is deleted again, since nothing shows it.
   const ended = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => ended.reject(new Error('there was no more time')), { once: true });
-  const fetched = async (kind: PictureKind, addresses: readonly string[]): Promise<Kept | undefined> => {
+  const fetched = async (kind: PictureKind, addresses: readonly string[]): Promise<StoredPicture | undefined> => {
     for (const address of addresses) {
-      const bytes = await bytesAt(address, { ...asVisitor(options), signal, maxBytes: limits.bytes[kind], accept });
+      const bytes = await bytesAt(address, {
+        ...captureRequestOptions(options),
+        signal,
+        maxBytes: limits.bytes[kind],
+        accept,
+      });
       const stored = bytes && (await keepPicture(redis, kind, bytes, options.now));
       if (stored) return stored;
     }
@@ -108,7 +113,7 @@ export async function renewCopy(
   if (longer === undefined) return { ok: false, reason: 'no-note' };
   const fetched = await fetchPictures(redis, captured.pictures, options);
   if (fetched) await holdPictures(redis, namesIn(fetched), `note:${uuid}`);
-  const shown = shownOf(fetched ?? note.pictures, copy.facts, copy.minutes);
+  const shown = shownFacts(fetched ?? note.pictures, copy.facts, copy.minutes);
   const isNew = !isDeepStrictEqual(shown, note.pictures);
   const revision = isNew ? await putPictures(redis, uuid, shown, note.url) : null;
   const grown = longer + shown.bytes - (note.pictures?.bytes ?? 0);
@@ -184,8 +189,8 @@ export async function captureFor(
   const bytes = kept ? await keepCaptured(redis, userId, url, copy) : 0;
   const pictures = await fetchPictures(redis, captured.pictures, options);
   const digest = linkDigest(url);
-  const shown = shownOf(pictures, facts, kept ? copy.minutes : undefined);
-  if (digest !== undefined) await keepPictured(redis, userId, digest, shown);
+  const shown = shownFacts(pictures, facts, kept ? copy.minutes : undefined);
+  if (digest !== undefined) await storePagePictures(redis, userId, digest, shown);
   if (kept || pictures) await addStored(userId, bytes + (pictures?.bytes ?? 0), options.now);
   const page = { ...facts, text, minutes: kept ? copy.minutes : null, ...(pictures && { pictures }) };
   return { url, page, failure: null, copy: kept ? 'kept' : copy, before: earlier };

@@ -223,13 +223,13 @@ function textOf(children: readonly Child[]): string {
 }
 
 /** A copy made safe, or why there is nothing to keep. */
-export type Brought = { ok: true; copy: Copy } | { ok: false; why: string };
+export type CleanedCopy = { ok: true; copy: Copy } | { ok: false; why: string };
 
 /**
  * The copy of a page from a file, made safe as the page itself would be: nothing in a file is trusted. A copy that was
  * made here stays unchanged.
  */
-export function broughtCopy({ facts, ...copy }: Copy): Brought {
+export function cleanedCopy({ facts, ...copy }: Copy): CleanedCopy {
   if (!isWebAddress(copy.url)) return { ok: false, why: 'Its page has no web address.' };
   const over = overLimit(copy.html);
   if (over) return { ok: false, why: `${over.why} (at character ${over.at})` };

@@ -8,7 +8,7 @@ export { copyFactsOf, readCopies, readCopy } from './store/copies.ts';
  * What a note shows of its page. Braces are removed, since the script that puts it into a stored note finds its end by
  * them.
  */
-export function shownOf(
+export function shownFacts(
   pictures: PagePictures | undefined,
   { author }: Pick<PageFacts, 'author'>,
   minutes: number | undefined,

@@ -24,7 +24,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether an IP address is of this machine or a private network. Link-local addresses, where cloud services are, do not count. */
-export function isOfOwnNetwork(address: string): boolean {
+export function isLocalNetworkAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(ipaddr.process(address).range());
 }
@@ -37,7 +37,7 @@ type Resolve = (
 ) => void;
 
 /** The addresses that a connection may reach, and how names are resolved. */
-export type Reach = { mayReach: (ip: string) => boolean; resolve?: Resolve };
+export type NetworkAccess = { mayReach: (ip: string) => boolean; resolve?: Resolve };
 
 /** Connecting to this address is forbidden. */
 export class ForbiddenAddress extends Error {
@@ -50,7 +50,7 @@ export class ForbiddenAddress extends Error {
  * gains nothing.
  */
 export function checkedAgents(
-  { mayReach, resolve = systemLookup }: Reach,
+  { mayReach, resolve = systemLookup }: NetworkAccess,
   kept: Pick<AgentOptions, 'keepAlive' | 'maxSockets'> = { keepAlive: false },
 ): { http: HttpAgent; https: HttpsAgent } {
   const refuse = () => new ForbiddenAddress('That address isn’t on the public internet.');
@@ -95,11 +95,17 @@ export function checkedAgents(
 type GetFailure = 'address' | 'forbidden' | 'unreachable' | 'slow' | 'redirects' | 'too-large';
 
 /** The answer after redirects. `url` is the final address; `read` gives the decompressed body. */
-export type Got = { ok: true; url: URL; status: number; headers: IncomingMessage['headers']; read(): Promise<Read> };
+export type GetResult = {
+  ok: true;
+  url: URL;
+  status: number;
+  headers: IncomingMessage['headers'];
+  read(): Promise<Read>;
+};
 type Read = { ok: true; bytes: Uint8Array } | { ok: false; reason: GetFailure };
 
 export type GetOptions = {
-  reach: Reach;
+  reach: NetworkAccess;
   /** Aborts everything, name look-ups and bodies included. */
   signal: AbortSignal;
   userAgent: string;
@@ -113,7 +119,10 @@ export type GetOptions = {
  * Fetches an address as an anonymous visitor: http or https, without cookies or credentials. Every redirect must lead to
  * an allowed address. Never throws.
  */
-export async function get(address: string, options: GetOptions): Promise<Got | { ok: false; reason: GetFailure }> {
+export async function get(
+  address: string,
+  options: GetOptions,
+): Promise<GetResult | { ok: false; reason: GetFailure }> {
   const agents = checkedAgents(options.reach);
   let url = pageAddress(address);
   for (let turn = 0; url; turn += 1) {

@@ -3,9 +3,9 @@ import { readNotes } from '../../notes/server/notes.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LinkState } from '../model/capture.ts';
-import { asVisitor, type CaptureOptions } from './capture-page.ts';
+import { captureRequestOptions, type CaptureOptions } from './capture-page.ts';
 import { get } from './get.ts';
-import { dueLinks, linkStates, listLinks, postponeLinks, putLinkState, soundestLink } from './store/link-checks.ts';
+import { dueLinks, linkStates, listLinks, postponeLinks, putLinkState, lastWorkingLink } from './store/link-checks.ts';
 
 /** The limits of one run. Sites should not notice the checks: at most two links of each, a second apart. */
 const limits = { links: 20, ofSite: 2, considered: 100, ms: 6000, betweenMs: 1000 };
@@ -81,7 +81,7 @@ async function linksOf(redis: Redis, uuids: string[]): Promise<Link[]> {
 async function ask(url: string, { siteUrl, reach }: Pick<CaptureOptions, 'siteUrl' | 'reach'>): Promise<Answer> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limits.ms)]);
-  const answer = await get(url, { ...asVisitor({ siteUrl, reach }), signal, accept: '*/*', maxBytes: 0 });
+  const answer = await get(url, { ...captureRequestOptions({ siteUrl, reach }), signal, accept: '*/*', maxBytes: 0 });
   // Only the status matters, so the body is not read.
   over.abort();
   if (!answer.ok) {
@@ -103,7 +103,7 @@ async function isOnline(
   options: Pick<CaptureOptions, 'siteUrl' | 'reach'>,
 ): Promise<boolean> {
   if (!answers.some(({ is }) => is === 'silent') || answers.some(isHeard)) return true;
-  const sound = await soundestLink(redis);
+  const sound = await lastWorkingLink(redis);
   const [link] = sound === undefined ? [] : await linksOf(redis, [sound]);
   return link !== undefined && isHeard(await ask(link.url, options));
 }

@@ -20,7 +20,7 @@ export function mentionsIn(body: string): string[] {
 }
 
 /** The handle that is being typed before the caret, if any: `hello @ad` gives `ad`. */
-export function mentionBeing(typed: string): string | undefined {
+export function partialMention(typed: string): string | undefined {
   return /(?:^|[^\w@/.-])@(\w{1,24})$/.exec(typed)?.[1]?.toLowerCase();
 }
 

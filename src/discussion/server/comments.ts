@@ -41,9 +41,12 @@ export type CommentWritten = {
 };
 
 /** The comment that is replied to, and the people whom the text mentions: ids by handle. */
-export type Named = { parent: Comment | undefined; people: Map<string, string> };
+export type CommentContext = { parent: Comment | undefined; people: Map<string, string> };
 
-export async function namedIn(redis: Redis, { parent, body }: Partial<NewComment> & { body: string }): Promise<Named> {
+export async function readCommentContext(
+  redis: Redis,
+  { parent, body }: Partial<NewComment> & { body: string },
+): Promise<CommentContext> {
   const [found, people] = await Promise.all([
     parent ? store.readComment(redis, parent) : undefined,
     peopleIn(redis, body),
@@ -56,7 +59,7 @@ export async function writeComment(
   redis: Redis,
   noteUuid: string,
   draft: NewComment,
-  { parent, people }: Named,
+  { parent, people }: CommentContext,
   { authorId, now, once }: { authorId: string; now: Date; once?: Idempotency | undefined },
 ): Promise<CommentWritten | CommentRefusal> {
   if (draft.parent && parent?.noteUuid !== noteUuid) return { ok: false, reason: 'parent-missing' };
@@ -70,7 +73,7 @@ export async function editComment(
   redis: Redis,
   found: Comment | undefined,
   { body, rev }: CommentPatch,
-  people: Named['people'],
+  people: CommentContext['people'],
   { editorId, now }: { editorId: string; now: Date },
 ): Promise<CommentWritten | CommentRefusal> {
   const own = ownComment(found, editorId);
@@ -99,7 +102,7 @@ export async function removeComment(
 }
 
 /** Restores what its author deleted, with its votes and earlier versions. */
-export async function bringBackComment(redis: Redis, id: string, editorId: string) {
+export async function restoreOwnComment(redis: Redis, id: string, editorId: string) {
   const restored = await store.restoreComment(redis, id, editorId);
   if (restored.ok || restored.reason !== 'missing') return restored;
   return { ok: false as const, reason: 'gone' as const };

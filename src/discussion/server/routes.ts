@@ -18,10 +18,10 @@ import { reply, route, type CallsOf, type Routes } from '../../platform/server/h
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { CommentPatch, namedInThread, NewComment, ThreadAnswer } from '../model/thread.ts';
 import {
-  bringBackComment,
+  restoreOwnComment,
   commentEvent,
   editComment,
-  namedIn,
+  readCommentContext,
   readComment,
   maxCommentBytes,
   removeComment,
@@ -98,7 +98,7 @@ export const discussionRoutes = {
     rate: 'comments',
     gives: { 201: Commented, 200: Commented },
     problems: [404, 409, 410, 507],
-    reads: ({ body }) => Promise.all([namedIn(database(), body), bannedLink(database(), [body.body])]),
+    reads: ({ body }) => Promise.all([readCommentContext(database(), body), bannedLink(database(), [body.body])]),
     async handle({ request, context, caller: { user }, at: uuid, body: draft, read: [named, banned], now }) {
       await requireRoom(user.id, draft, now);
       if (banned) throw bannedLinkProblem(banned);
@@ -140,7 +140,11 @@ export const discussionRoutes = {
     gives: { 200: Commented },
     problems: [404, 409, 507],
     reads: ({ at, body }) =>
-      Promise.all([readComment(database(), at), namedIn(database(), body), bannedLink(database(), [body.body])]),
+      Promise.all([
+        readComment(database(), at),
+        readCommentContext(database(), body),
+        bannedLink(database(), [body.body]),
+      ]),
     async handle({ context, caller: { user }, body: patch, read: [found, named, banned], now }) {
       if (banned) throw bannedLinkProblem(banned);
       await requireRoom(user.id, patch, now);
@@ -178,7 +182,7 @@ export const discussionRoutes = {
     gives: { 200: Commented },
     problems: [404, 409],
     async handle({ context, caller: { user }, at: id }) {
-      const restored = await bringBackComment(database(), id, user.id);
+      const restored = await restoreOwnComment(database(), id, user.id);
       if (!restored.ok) throw restoreProblem(restored);
       await countDeleted(user.id, context);
       await afterWrite(restored.revision, restored.comment.noteUuid, context, 'adds');

@@ -75,7 +75,7 @@ function linked(text: string, handle: string, people: ReadonlySet<string>): stri
 }
 
 /** What the servers of other nouns read of threads. */
-export { noTop, readTops, visitsOf, visitThread, type ThreadTop } from './store/threads.ts';
+export { emptyThreadTop, readTops, visitsOf, visitThread, type ThreadTop } from './store/threads.ts';
 
 /**
  * What a reader may request of a thread. `after` requests what changed since that revision, instead of a page; `around`

@@ -1,6 +1,6 @@
 import { useEffect, useState, useRef, useId } from 'react';
 import { call } from '../../people/browser/calls.ts';
-import { mentionBeing } from '../model/thread.ts';
+import { partialMention } from '../model/thread.ts';
 import { useCompletion } from '../../ui/forms/Completion.tsx';
 import { Textarea } from '../../ui/forms/Field.tsx';
 import { OtherTexts, useUnsentText } from '../../ui/forms/OtherTexts.tsx';
@@ -62,7 +62,7 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
   const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [away, setAway] = useState(false);
-  const prefix = away ? undefined : mentionBeing(typed);
+  const prefix = away ? undefined : partialMention(typed);
   const found = usePeople(prefix, people);
   const options = found.length === 1 && found[0]?.handle === prefix ? [] : found;
   const completion = useCompletion({
@@ -71,7 +71,7 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
     onTake: complete,
     onAway: () => setAway(true),
     label: 'People to mention',
-    told: (count) => `${count === 1 ? 'One person' : `${count} people`} to mention. Arrows choose.`,
+    announcement: (count) => `${count === 1 ? 'One person' : `${count} people`} to mention. Arrows choose.`,
     children: (person) => (
       <>
         <span className="font-medium">

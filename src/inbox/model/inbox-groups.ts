@@ -54,7 +54,7 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
 };
 
 /** What happened, for the line above the title: `3 replies to you by Ada and Ben`. */
-export function saidOf({
+export function groupSummary({
   kind,
   ids,
   actors,

@@ -122,7 +122,7 @@ const missing: Record<TargetKind, string> = {
 };
 
 /** The kind and id in a path `…/:kind/:id`, whether that exists or not. Throws HttpError 404 for an unknown kind. */
-export function namedBy<Kind>(kinds: z.ZodType<Kind>, { params }: CallContext): { kind: Kind; id: string } {
+export function targetInPath<Kind>(kinds: z.ZodType<Kind>, { params }: CallContext): { kind: Kind; id: string } {
   const kind = kinds.safeParse(params['kind']);
   if (!kind.success) throw new HttpError(404, 'Not Found', 'There’s nothing of this kind.');
   return { kind: kind.data, id: readable(params['id'] ?? '') };
@@ -135,7 +135,7 @@ export async function requireTarget<Kind extends FollowKind | MuteKind>(
   context: CallContext,
   user: User,
 ): Promise<{ kind: Kind; id: string }> {
-  const { kind, id } = namedBy(kinds, context);
+  const { kind, id } = targetInPath(kinds, context);
   return required(kind, await targetOf(redis, kind, id, user));
 }
 

@@ -9,7 +9,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUser } from '../../people/server/people.ts';
 import { unsubscribeToken, type Unsubscription } from './unsubscribe.ts';
 import { xmlText } from '../../platform/model/xml.ts';
-import { saidOf } from '../model/inbox-groups.ts';
+import { groupSummary } from '../model/inbox-groups.ts';
 
 /** `count`: the number of all notifications; `groups`: those that the message lists. */
 type About = { groups: readonly InboxGroup[]; count: number; batch: MailBatch; unsubscribe: string };
@@ -32,7 +32,7 @@ const decisionOf = ({ title, excerpt }: InboxGroup) => `${title}: ${excerpt}`;
 
 /** One line about what happened: `Ada replied to you: “On tea”`. */
 function lineOf(group: InboxGroup): string {
-  return group.kind === 'moderation' ? decisionOf(group) : `${saidOf(group)}: “${group.title}”`;
+  return group.kind === 'moderation' ? decisionOf(group) : `${groupSummary(group)}: “${group.title}”`;
 }
 
 function subjectOf({ groups: [first, ...others], count, batch }: About): string {
@@ -81,7 +81,7 @@ function htmlOf(about: About): string {
   const items = about.groups.map((group) =>
     group.kind === 'moderation'
       ? `<p>${link(linkOf(group), group.title)}: ${xmlText(group.excerpt)}</p>`
-      : `<p>${xmlText(saidOf(group))}: ${link(linkOf(group), group.title)}</p>` +
+      : `<p>${xmlText(groupSummary(group))}: ${link(linkOf(group), group.title)}</p>` +
         (group.excerpt ? `<blockquote dir="auto">${xmlText(group.excerpt)}</blockquote>` : ''),
   );
   return htmlMail(

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged, Loading } from '../../ui/Loading.tsx';
+import { NotSavedNotice, Loading } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { forgetMutes } from '../browser/mutes-kept.ts';
 import type { Follow, Mute } from '../model/follow.ts';
@@ -112,7 +112,7 @@ export function ChosenRow({ children, name, words, choose }: Props) {
           {label}
         </Button>
       </div>
-      {failure && <NotChanged failure={failure} />}
+      {failure && <NotSavedNotice failure={failure} />}
     </li>
   );
 }

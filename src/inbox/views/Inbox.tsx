@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { saidOf } from '../model/inbox-groups.ts';
+import { groupSummary } from '../model/inbox-groups.ts';
 import { cn } from '../../ui/cn.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 
@@ -142,10 +142,10 @@ function NotificationRow({ group, onRead }: Props) {
         <p className="m-0 flex flex-wrap gap-x-3 text-sm text-muted">
           {isUnread && <span className="sr-only">Unread: </span>}
           {source === undefined ? (
-            <span>{saidOf(group)}</span>
+            <span>{groupSummary(group)}</span>
           ) : (
             <a dir="auto" href={source} className="wrap-anywhere hover:text-primary hover:underline">
-              {saidOf(group)}
+              {groupSummary(group)}
             </a>
           )}
           <time dateTime={at} title={exactTime(new Date(at))} className="whitespace-nowrap text-faint">

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Failure } from '../../platform/browser/api.ts';
 import { Select } from '../../ui/forms/Field.tsx';
-import { NotChanged, Loading } from '../../ui/Loading.tsx';
+import { NotSavedNotice, Loading } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import {
   type ReviewMail,
@@ -50,7 +50,7 @@ export function ReviewMailChoice() {
           ))}
         </Select>
       </label>
-      {failure && <NotChanged failure={failure} />}
+      {failure && <NotSavedNotice failure={failure} />}
     </div>
   );
 }

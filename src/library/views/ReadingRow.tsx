@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { showAddToCollection } from './AddToCollection.tsx';
-import { NotChanged } from '../../ui/Loading.tsx';
+import { NotSavedNotice } from '../../ui/Loading.tsx';
 import { cn } from '../../ui/cn.ts';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
@@ -240,7 +240,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           <MenuItem onSelect={() => void takeOut()}>Remove from the reading list</MenuItem>
         </Menu>
       </div>
-      {failure && <NotChanged failure={failure} />}
+      {failure && <NotSavedNotice failure={failure} />}
     </li>
   );
 }

@@ -2,8 +2,8 @@ import { hash, randomUUID } from 'node:crypto';
 import {
   backupUnderWay,
   forgetProgress,
-  holdRunner,
-  leaveRunner,
+  holdBackupLease,
+  releaseBackupLease,
   readBackups,
   recordBackup,
   recordBackupFailure,
@@ -84,7 +84,7 @@ export async function takeNightly(
   { recipient, days, now, mayGoOn, partLength, files }: Nightly,
 ): Promise<'done' | 'unfinished' | 'elsewhere' | 'failed' | 'not-due'> {
   const token = randomUUID();
-  if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';
+  if (!(await holdBackupLease(redis, token, runnerMs))) return 'elsewhere';
   let id: string | undefined;
   try {
     if (!(await isBackupDue(redis, now()))) return 'not-due';
@@ -94,7 +94,7 @@ export async function takeNightly(
     const to = { recipient, leaseMs, resumable: true, keep, files, ...(partLength !== undefined && { partLength }) };
     while (progress.phase !== 'done') {
       if (!mayGoOn()) return 'unfinished';
-      if (!(await holdRunner(redis, token, runnerMs))) return 'elsewhere';
+      if (!(await holdBackupLease(redis, token, runnerMs))) return 'elsewhere';
       progress = await takePart(redis, progress, to);
     }
     await verify(store, progress);
@@ -117,7 +117,7 @@ export async function takeNightly(
     log('warn', 'the nightly backup failed', { error: causeOf(error) });
     return 'failed';
   } finally {
-    await leaveRunner(redis, token);
+    await releaseBackupLease(redis, token);
   }
 }
 

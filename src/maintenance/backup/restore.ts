@@ -1,12 +1,12 @@
 import {
-  beginFilling,
-  emptyAgain,
-  endFilling,
+  beginRestore,
+  deleteRestored,
+  endRestore,
   expireKeys,
-  heldKeys,
+  existingKeys,
   putPieces,
   unfinishedRestore,
-  isLeftOut,
+  isExcludedKey,
   isSealed,
 } from './store/filling.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -53,7 +53,7 @@ export async function restoreBackup(
   const summary = await examineBackup(source, identities);
   if (summary.schema > schemaVersion) throw new NewerStore(summary.schema, schemaVersion);
   await makeSureOfEmpty(redis);
-  await beginFilling(redis, summary.digest);
+  await beginRestore(redis, summary.digest);
   await setTrustedTime(redis, summary.at);
   try {
     const { expected, ends, expired, filesLeft, sealed } = await fill(
@@ -67,11 +67,11 @@ export async function restoreBackup(
       throw new BadBackup('What came into the store is not what the backup holds: was something else writing to it?');
     }
     await expireKeys(redis, ends);
-    await endFilling(redis);
+    await endRestore(redis);
     return { ...summary, expired, filesLeft, sealed };
   } catch (error) {
     // If even that fails, the mark of an unfinished restore stays, and nothing starts on the half-filled store.
-    await emptyAgain(redis).catch(() => undefined);
+    await deleteRestored(redis).catch(() => undefined);
     throw error;
   }
 }
@@ -96,9 +96,9 @@ async function examineBackup(source: Source, identities: string[]): Promise<Summ
 }
 
 async function makeSureOfEmpty(redis: Redis): Promise<void> {
-  if ((await unfinishedRestore(redis)) !== null) await emptyAgain(redis);
-  for await (const [example] of heldKeys(redis)) if (example !== undefined) throw new StoreNotEmpty(example);
-  await emptyAgain(redis);
+  if ((await unfinishedRestore(redis)) !== null) await deleteRestored(redis);
+  for await (const [example] of existingKeys(redis)) if (example !== undefined) throw new StoreNotEmpty(example);
+  await deleteRestored(redis);
 }
 
 const batch = { pieces: 500, length: 1_000_000 };
@@ -120,7 +120,7 @@ async function fill(redis: Redis, pieces: AsyncIterable<Piece>, now: Date, files
       else if (isPictureFile(name)) await files.put(name, Buffer.from(piece.values[0] ?? '', 'base64'));
       continue;
     }
-    if (isLeftOut(name)) continue;
+    if (isExcludedKey(name)) continue;
     if (expiresAt !== undefined && expiresAt < now.getTime() + endsSoonMs) {
       gone.add(name);
       continue;

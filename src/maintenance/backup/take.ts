@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { isLeftOut } from './store/filling.ts';
+import { isExcludedKey } from './store/filling.ts';
 import { beginSnapshot, commitPart, endSnapshot, keptImages, removeLeftovers } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { openSchema } from '../schema/schema.ts';
@@ -38,7 +38,7 @@ function newBackupId(now: Date): string {
   return `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Fixes the moment whose state the backup has. Throws `BackupUnderWay`, `NewerStore` and `HalfRestored`. */
+/** Fixes the moment whose state the backup has. Throws `BackupUnderWay`, `NewerStore` and `RestoreInterrupted`. */
 export async function beginBackup(redis: Redis, now: Date, leaseMs: number): Promise<Progress> {
   return beginReading(redis, now, leaseMs, await openSchema(redis));
 }
@@ -159,7 +159,7 @@ async function scanStep(redis: Redis, progress: Progress, inPart: Set<string>): 
   if (pending.length === 0) {
     const [cursor, listed] = await redis.scan(progress.cursor, { count: listedAtOnce });
     await removeLeftovers(redis, listed, id);
-    const names = [...new Set(listed)].filter((name) => !isLeftOut(name) && !inPart.has(name));
+    const names = [...new Set(listed)].filter((name) => !isExcludedKey(name) && !inPart.has(name));
     const phase = cursor === '0' && names.length === 0 ? 'images' : 'scan';
     return { pieces: [], done: [], after: { ...progress, phase, cursor, pending: names } };
   }
@@ -178,7 +178,7 @@ async function imageStep(redis: Redis, progress: Progress, inPart: Set<string>):
     const phase = listed.length === 0 ? 'files' : 'images';
     return { pieces: [], done: [], after: { ...progress, phase, pending: names }, cut: names.length === 0 };
   }
-  if (isLeftOut(name)) return { pieces: [], done: [name], after: { ...progress, pending: rest } };
+  if (isExcludedKey(name)) return { pieces: [], done: [name], after: { ...progress, pending: rest } };
   const { next, pieces } = await readImage(redis, id, name, from);
   if (next !== undefined) return { pieces, done: [], after: { ...progress, from: next } };
   return { pieces, done: [name], after: { ...progress, pending: rest, from: 0 } };

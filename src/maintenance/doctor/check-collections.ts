@@ -1,13 +1,13 @@
 import { StoredJson } from '../../library/server/store/shown-collections.ts';
 import { isShown } from '../../library/model/collection.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
-import { type Records, Expected, type Everything, type Finding, type StoredValue } from './everything.ts';
+import { type Records, ExpectedIndexes, type StoreContents, type Finding, type StoredValue } from './everything.ts';
 
 const scoresOf = (held: StoredValue | undefined) => (held?.type === 'zset' ? held.scores : new Map<string, number>());
 const form = /^collection:([^:]+)$/;
 
 /** The stored collections, each with the uuids of its notes, and findings about unreadable ones. */
-export function collectionsIn(stored: Everything) {
+export function collectionsIn(stored: StoreContents) {
   const broken: Finding[] = [];
   const collections = [...stored].flatMap(([key, held]) => {
     if (!form.test(key)) return [];
@@ -22,9 +22,9 @@ export function collectionsIn(stored: Everything) {
  * Checks that every collection is in its owner's list, is found by its address, and is listed by its notes; that it contains
  * only existing or binned notes; and that visible ones are in the change log.
  */
-export function checkCollections(stored: Everything, { notes, binned, users }: Records): Finding[] {
+export function checkCollections(stored: StoreContents, { notes, binned, users }: Records): Finding[] {
   const { collections, broken } = collectionsIn(stored);
-  const expected = new Expected();
+  const expected = new ExpectedIndexes();
   const findings = [...broken];
   const byId = new Map(collections.map((one) => [one.id, one]));
   const known = new Set([...notes, ...binned].map(({ uuid }) => uuid));

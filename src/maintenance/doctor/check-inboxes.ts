@@ -1,18 +1,18 @@
 import { keys } from '../../platform/server/store/keys.ts';
-import { type Records, type Everything, type Finding, Expected, type StoredValue } from './everything.ts';
+import { type Records, type StoreContents, type Finding, ExpectedIndexes, type StoredValue } from './everything.ts';
 import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
 import { fanOutLine } from '../../inbox/model/follow.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 
 /** Checks that the three keys of an inbox have the same notifications, and that unread ones are in it with the same time. */
-export function checkInboxes(stored: Everything, { users }: Records): Finding[] {
+export function checkInboxes(stored: StoreContents, { users }: Records): Finding[] {
   const people = new Set(
     [...stored.keys()].flatMap((key) => /^inbox:(?:unread:|items:)?([^:]+)$/.exec(key)?.[1] ?? []),
   );
   return [...people].flatMap((person) => checkInbox(stored, person, users.has(person)));
 }
 
-function checkInbox(stored: Everything, person: string, exists: boolean): Finding[] {
+function checkInbox(stored: StoreContents, person: string, exists: boolean): Finding[] {
   const [inbox, unread, items] = [keys.inbox(person), keys.inboxUnread(person), keys.inboxItems(person)];
   const times = scoresOf(stored.get(inbox));
   const said = fieldsOf(stored.get(items));
@@ -42,8 +42,8 @@ function fieldsOf(held: StoredValue | undefined): ReadonlyMap<string, string> {
 }
 
 /** Checks that saved searches belong to somebody, and are listed under their anchors. */
-export function checkSearches(stored: Everything, { users }: Records): Finding[] {
-  const expected = new Expected();
+export function checkSearches(stored: StoreContents, { users }: Records): Finding[] {
+  const expected = new ExpectedIndexes();
   const findings: Finding[] = [];
   for (const [key, held] of stored) {
     const owner = /^searches:of:(.+)$/.exec(key)?.[1];
@@ -72,8 +72,8 @@ const sources = {
 } as const;
 
 /** Checks that followers mirror the follows, and that sources with many followers are listed as large. */
-export function checkFollowing(stored: Everything, { users }: Records): Finding[] {
-  const expected = new Expected();
+export function checkFollowing(stored: StoreContents, { users }: Records): Finding[] {
+  const expected = new ExpectedIndexes();
   const findings: Finding[] = [];
   for (const [key, held] of stored) {
     const [, list, person = ''] = /^(follows|mutes|wishes):(.+)$/.exec(key) ?? [];
@@ -94,7 +94,7 @@ function isChosen(list: string | undefined): list is keyof typeof sources {
 }
 
 /** A source that was large once stays large. */
-function checkLarge(stored: Everything, expected: Expected): Finding[] {
+function checkLarge(stored: StoreContents, expected: ExpectedIndexes): Finding[] {
   const held = stored.get(keys.largeSources);
   const known = held?.type === 'set' ? held.members : new Set<string>();
   const large = [...expected.indexes].flatMap(([key, index]) =>

@@ -1,14 +1,14 @@
 import { isShown } from '../../discussion/model/thread.ts';
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { keys, changeOf } from '../../platform/server/store/keys.ts';
-import { type Records, Expected, type Everything, type Finding } from './everything.ts';
+import { type Records, ExpectedIndexes, type StoreContents, type Finding } from './everything.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { collectionsIn } from './check-collections.ts';
 
 /** Checks that every thread is a tree of its own note's comments, and that its indexes agree. */
-export function checkThreads(stored: Everything, { comments, notes, deleted, users }: Records): Finding[] {
-  const expected = new Expected();
+export function checkThreads(stored: StoreContents, { comments, notes, deleted, users }: Records): Finding[] {
+  const expected = new ExpectedIndexes();
   const inPublic = new Set(notes.filter(isPublic).map(({ uuid }) => uuid));
   const findings: Finding[] = [];
   const known = new Set([...notes, ...deleted].map(({ uuid }) => uuid));
@@ -42,8 +42,8 @@ export function checkThreads(stored: Everything, { comments, notes, deleted, use
 }
 
 /** Checks that votes and saves agree in both directions, and that both ends exist. */
-export function checkVotes(stored: Everything, { notes, binned, comments, users }: Records): Finding[] {
-  const expected = new Expected();
+export function checkVotes(stored: StoreContents, { notes, binned, comments, users }: Records): Finding[] {
+  const expected = new ExpectedIndexes();
   const subjects = new Set([...notes, ...binned].map(({ uuid }) => uuid).concat(...comments.keys()));
   const saved = new Set([...notes, ...binned].map(({ uuid }) => uuid));
   const findings: Finding[] = [];
@@ -61,7 +61,7 @@ export function checkVotes(stored: Everything, { notes, binned, comments, users 
 }
 
 /** Checks that each saved note is in exactly one state. */
-function checkPlaces(stored: Everything, list: string, saved: string[]): Finding[] {
+function checkPlaces(stored: StoreContents, list: string, saved: string[]): Finding[] {
   const placed = ['toread', 'reading', 'archived'].flatMap((state) => {
     const held = stored.get(`${list}:${state}`);
     return held?.type === 'zset' ? [...held.scores.keys()] : [];
@@ -71,8 +71,8 @@ function checkPlaces(stored: Everything, list: string, saved: string[]): Finding
 }
 
 /** Checks that lists, tags, rankings, links, the bin and the change log agree with the notes, and that authors exist. */
-export function checkNotes(stored: Everything, { notes, deleted, binned, users }: Records): Finding[] {
-  const expected = new Expected();
+export function checkNotes(stored: StoreContents, { notes, deleted, binned, users }: Records): Finding[] {
+  const expected = new ExpectedIndexes();
   const findings: Finding[] = [];
   for (const note of notes) {
     const { uuid, authorId } = note;
@@ -117,7 +117,7 @@ export function checkNotes(stored: Everything, { notes, deleted, binned, users }
 }
 
 /** Checks the change log, which builds follow: it has everything published, and head is its last revision. */
-function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
+function checkLog(stored: StoreContents, notes: Records['notes']): Finding[] {
   const log = stored.get(keys.changes);
   const revisions = log?.type === 'zset' ? log.scores : new Map<string, number>();
   const head = stored.get(keys.head);
@@ -134,7 +134,7 @@ function checkLog(stored: Everything, notes: Records['notes']): Finding[] {
 }
 
 /** Checks that the log of a person's library has everything in it, since derived data follows this log. */
-export function checkLibraries(stored: Everything, { notes, comments, users }: Records): Finding[] {
+export function checkLibraries(stored: StoreContents, { notes, comments, users }: Records): Finding[] {
   const had = new Map<string, Set<string>>();
   const have = (userId: string, uuid: string) => had.set(userId, (had.get(userId) ?? new Set<string>()).add(uuid));
   for (const { authorId, uuid } of notes) have(authorId, uuid);
@@ -158,14 +158,14 @@ export function checkLibraries(stored: Everything, { notes, comments, users }: R
   });
 }
 
-function sizeOf(stored: Everything, key: string): number {
+function sizeOf(stored: StoreContents, key: string): number {
   const held = stored.get(key);
   if (held?.type === 'set') return held.members.size;
   return held?.type === 'zset' ? held.scores.size : 0;
 }
 
 /** Checks that only public notes that models may read have vectors, and that the log has every change of them. */
-export function checkVectors(stored: Everything, { notes }: Records): Finding[] {
+export function checkVectors(stored: StoreContents, { notes }: Records): Finding[] {
   const held = stored.get(keys.vectors);
   if (held?.type !== 'hash') return [];
   const may = new Set(notes.filter((note) => isPublic(note) && !note.noModel).map(({ uuid }) => uuid));

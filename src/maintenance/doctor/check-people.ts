@@ -1,13 +1,13 @@
 import { keys } from '../../platform/server/store/keys.ts';
 import { likenessOf } from '../../people/server/store/likeness.ts';
 import { toStored, jsonOf } from '../../platform/server/store/stored.ts';
-import { type Records, Expected, type Everything, type Finding, type StoredValue } from './everything.ts';
+import { type Records, ExpectedIndexes, type StoreContents, type Finding, type StoredValue } from './everything.ts';
 import { collectionsIn } from './check-collections.ts';
 import { Passkey } from '../../people/model/sign-in.ts';
 
 /** Checks that everyone is listed under the likenesses of their names, and that later people are marked with the first. */
-export function checkLikeness(stored: Everything, { users }: Records): Finding[] {
-  const expected = new Expected();
+export function checkLikeness(stored: StoreContents, { users }: Records): Finding[] {
+  const expected = new ExpectedIndexes();
   for (const user of users.values()) {
     for (const look of likenessOf(user)) {
       const held = stored.get(keys.alike(look));
@@ -47,9 +47,9 @@ const StoredPasskey = jsonOf(Passkey);
  * Checks that every session, passkey and personal token is in its owner's list: otherwise it opens the account, and a new
  * password does not end it. Also that activity belongs to existing people.
  */
-export function checkAccess(stored: Everything, { users }: Records): Finding[] {
+export function checkAccess(stored: StoreContents, { users }: Records): Finding[] {
   const findings: Finding[] = [];
-  const expected = new Expected();
+  const expected = new ExpectedIndexes();
   const isHere = (id: string) => users.get(id)?.deletedAt === undefined && users.has(id);
   for (const [key, held] of stored) {
     const way = passkeyOf(key, held) ?? ownedOf(keys.apiToken, keys.userApiTokens, key, held);
@@ -78,7 +78,7 @@ function ownedOf(prefix: (id: string) => string, index: (userId: string) => stri
 }
 
 /** Lists of sessions may have expired ones, so only missing sessions are findings. */
-function checkSessions(stored: Everything): Finding[] {
+function checkSessions(stored: StoreContents): Finding[] {
   const lacking = new Map<string, Map<string, number>>();
   for (const [key, held] of stored) {
     const session = ownedOf(keys.session, keys.userSessions, key, held);
@@ -98,9 +98,9 @@ function checkSessions(stored: Everything): Finding[] {
 }
 
 /** Checks that handles and addresses lead to their people, and that sessions and passwords belong to someone. */
-export function checkPeople(stored: Everything, { users }: Records): Finding[] {
+export function checkPeople(stored: StoreContents, { users }: Records): Finding[] {
   const findings: Finding[] = [];
-  const expected = new Expected();
+  const expected = new ExpectedIndexes();
   for (const { id, handle, email, deletedAt } of users.values()) {
     if (deletedAt === undefined) expected.score(keys.handles, handle, 0);
     for (const key of [keys.handle(handle), ...(email === undefined ? [] : [keys.email(email)])]) {
@@ -116,7 +116,7 @@ export function checkPeople(stored: Everything, { users }: Records): Finding[] {
 }
 
 /** Checks that people who subscribed to mail exist. */
-function checkSubscriptions(stored: Everything, users: Records['users']): Finding[] {
+function checkSubscriptions(stored: StoreContents, users: Records['users']): Finding[] {
   return [keys.weeklyDue, keys.reviewDue('daily'), keys.reviewDue('weekly')].flatMap((key): Finding[] => {
     const held = stored.get(key);
     if (held?.type !== 'zset') return [];
@@ -136,7 +136,7 @@ function sessionOwner(key: string, held: { type: string; value?: unknown }): str
 const mayMiss = (bytes: number) => 1024 * 1024 + bytes / 4;
 
 /** Checks that the counted storage of people is roughly what they have. */
-export function checkStorage(stored: Everything, { users, notes, binned, comments }: Records): Finding[] {
+export function checkStorage(stored: StoreContents, { users, notes, binned, comments }: Records): Finding[] {
   const counts = [...stored].flatMap(([key, held]) => {
     const userId = /^user:([^:]+):bytes$/.exec(key)?.[1];
     return userId === undefined ? [] : [{ key, userId, ...countIn(held) }];

@@ -11,7 +11,14 @@ import { checkLibraries, checkNotes, checkVectors, checkThreads, checkVotes } fr
 import { checkFollowing, checkInboxes, checkSearches } from './check-inboxes.ts';
 import { checkPictures } from './check-pictures.ts';
 import { checkCollections } from './check-collections.ts';
-import { readEverything, rewriteIndex, recordsOf, type Records, type Everything, type Finding } from './everything.ts';
+import {
+  readStoreContents,
+  rewriteIndex,
+  recordsOf,
+  type Records,
+  type StoreContents,
+  type Finding,
+} from './everything.ts';
 
 const Names = z.array(z.string());
 
@@ -69,7 +76,7 @@ async function faultsOfRoles(redis: Redis): Promise<string[]> {
 export type { Finding } from './everything.ts';
 
 /** Each check derives from the records what should be stored, and reports the differences. */
-const checks: readonly ((stored: Everything, records: Records) => Finding[])[] = [
+const checks: readonly ((stored: StoreContents, records: Records) => Finding[])[] = [
   checkPeople,
   checkAccess,
   checkLikeness,
@@ -88,7 +95,7 @@ const checks: readonly ((stored: Everything, records: Records) => Finding[])[] =
 
 /** Everything that is wrong with the store. Writes during the check may cause false findings: check again. */
 export async function examine(redis: Redis): Promise<Finding[]> {
-  const stored = await readEverything(redis);
+  const stored = await readStoreContents(redis);
   const records = recordsOf(stored);
   const moderation = (await moderationFaults(redis)).map((says): Finding => ({
     key: 'moderation:',

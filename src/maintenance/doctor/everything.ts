@@ -24,10 +24,10 @@ type Index = Extract<StoredValue, { type: 'string' | 'set' | 'zset' | 'hash' }>;
 export type Finding = { key: string; says: string; repair?: Index };
 
 /** Everything in the store, by key. */
-export type Everything = ReadonlyMap<string, StoredValue>;
+export type StoreContents = ReadonlyMap<string, StoredValue>;
 
 /** The expected indexes, derived from the records. An empty index has no key. */
-export class Expected {
+export class ExpectedIndexes {
   readonly indexes = new Map<string, Index>();
 
   /** A member of a sorted set. */
@@ -45,7 +45,7 @@ export class Expected {
   }
 
   /** The differences between the expected indexes and those stored under keys of this form. */
-  compared(stored: Everything, form: RegExp): Finding[] {
+  compared(stored: StoreContents, form: RegExp): Finding[] {
     const findings: Finding[] = [];
     for (const [key, index] of this.indexes) {
       const held = stored.get(key);
@@ -96,7 +96,7 @@ const read = readScript({
 });
 
 /** Everything in the database by key, read in batches: writes meanwhile may be included partly. */
-export async function readEverything(redis: Redis): Promise<Map<string, StoredValue>> {
+export async function readStoreContents(redis: Redis): Promise<Map<string, StoredValue>> {
   const everything = new Map<string, StoredValue>();
   let cursor = '0';
   do {
@@ -162,7 +162,7 @@ export type Records = {
   broken: Finding[];
 };
 
-export function recordsOf(stored: Everything): Records {
+export function recordsOf(stored: StoreContents): Records {
   const broken: Finding[] = [];
   const read = <Value>(form: RegExp, schema: z.ZodType<Value>): Value[] =>
     [...stored].flatMap(([key, held]) => {

@@ -22,8 +22,8 @@ export class NewerStore extends Error {
 }
 
 /** A restore into the store was interrupted. */
-export class HalfRestored extends Error {
-  override name = 'HalfRestored';
+export class RestoreInterrupted extends Error {
+  override name = 'RestoreInterrupted';
 
   constructor() {
     super('A restore into this store was interrupted: run `npm run restore` with the same file again, then start.');
@@ -45,10 +45,10 @@ const open = writeScript({
     `,
 });
 
-/** The version of the store. Throws `NewerStore` and `HalfRestored`: call it before anything else is read or written. */
+/** The version of the store. Throws `NewerStore` and `RestoreInterrupted`: call it before anything else is read or written. */
 export async function openSchema(redis: Redis, known = schemaVersion): Promise<number> {
   const stored = await open(redis, { known });
-  if (stored === 0) throw new HalfRestored();
+  if (stored === 0) throw new RestoreInterrupted();
   if (stored > known) throw new NewerStore(stored, known);
   return stored;
 }

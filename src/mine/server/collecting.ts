@@ -1,6 +1,6 @@
 import { collectionProblem } from '../../library/server/collection-http.ts';
 import { addNotes, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
-import type { By } from '../../moderation/server/moderation-check.ts';
+import type { WriteContext } from '../../moderation/server/moderation-check.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { ManyChanged } from '../../writing/server/write-many.ts';
@@ -9,7 +9,7 @@ import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 /** The result of an action; `changed`: the notes that it wrote, which other writes follow. */
 export type Outcome = LibraryActionResult & { changed: ManyChanged };
 
-export type Actor = Omit<By, 'once'>;
+export type Actor = Omit<WriteContext, 'once'>;
 export type ActionOf<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
 
 export const nothingWritten: ManyChanged = { done: [], refused: [], revision: null };

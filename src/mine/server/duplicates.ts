@@ -1,6 +1,6 @@
 import { addToCollection } from '../../library/server/collections.ts';
 import { saveNotes } from '../../library/server/reading-list.ts';
-import type { By } from '../../moderation/server/moderation-check.ts';
+import type { WriteContext } from '../../moderation/server/moderation-check.ts';
 import { overBudget } from '../../notes/model/markdown.ts';
 import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -49,7 +49,7 @@ export async function findDuplicates(redis: Redis, userId: string): Promise<Dupl
  */
 export async function mergeInto(
   redis: Redis,
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
   { keep, others }: { keep: string; others: readonly string[] },
   room: Promise<void>,
 ): Promise<Outcome> {
@@ -123,7 +123,7 @@ type Written = ManyChanged & { was: Pick<Note, 'body' | 'tags' | 'points'>; isRe
 /** Writes the tags and text of the others into the note to keep; `merged` are the notes it then contains completely. */
 async function takeWords(
   redis: Redis,
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
   { keep, kept, from, found }: { keep: string; kept: Found[number]; from: readonly string[]; found: Found },
 ): Promise<{ merged: Note[]; refused: LibraryActionResult['refused']; written: Written }> {
   const own = found.flatMap((note) => (note && 'visibility' in note && note.authorId === by.author.id ? [note] : []));
@@ -157,7 +157,7 @@ async function takeWords(
  */
 async function giveAllBack(
   redis: Redis,
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
   {
     keep,
     written,
@@ -226,7 +226,7 @@ function together(
 /** Adds the note to keep to the others' collections and reading list; returns the actions that undo that. */
 async function takePlaces(
   redis: Redis,
-  { author, now }: Pick<By, 'author' | 'now'>,
+  { author, now }: Pick<WriteContext, 'author' | 'now'>,
   keep: string,
   others: readonly LibraryItem[],
   before: LibraryItem | undefined,

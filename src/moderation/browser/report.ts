@@ -1,5 +1,5 @@
 import { paths } from '../../platform/model/paths.ts';
-import type { About } from '../views/ReportModal.tsx';
+import type { ReportedSubject } from '../views/ReportModal.tsx';
 import { session } from '../../people/browser/session.ts';
 
 /**
@@ -18,7 +18,7 @@ async function report({ report: subject, reportId: id, reportName: name = '' }: 
   if (!user) return location.assign(paths.signIn(location.pathname + location.search + location.hash));
   try {
     const { showReport } = await import('../views/ReportModal.tsx');
-    if (subject && id) showReport({ subject: subject as About['subject'], id, name });
+    if (subject && id) showReport({ subject: subject as ReportedSubject['subject'], id, name });
   } catch (error) {
     console.error('The report could not be shown.', error);
   }

@@ -74,7 +74,7 @@ export const Case = z.object({
 export type Case = z.infer<typeof Case>;
 
 /** A person as moderators see them. */
-export const Known = z.object({
+export const ModeratedPerson = z.object({
   id: z.string(),
   handle: z.string(),
   name: z.string(),
@@ -83,7 +83,7 @@ export const Known = z.object({
   role: Role.optional(),
   standing: Suspension.optional(),
 });
-export type Known = z.infer<typeof Known>;
+export type ModeratedPerson = z.infer<typeof ModeratedPerson>;
 
 /** A case with everything needed to decide it; a comment comes with its note. What was deleted meanwhile is null. */
 export const QueuedCase = z.object({
@@ -91,7 +91,7 @@ export const QueuedCase = z.object({
   reports: z.array(Report.extend({ handle: z.string() })),
   note: Note.nullable(),
   comment: Comment.nullable(),
-  person: Known.nullable(),
+  person: ModeratedPerson.nullable(),
   /** Earlier decisions about this person, newest first. */
   earlier: z.array(Entry),
 });
@@ -103,7 +103,7 @@ export const QueuedAppeal = z.object({
   entry: Entry,
   note: Note.nullable(),
   comment: Comment.nullable(),
-  person: Known.nullable(),
+  person: ModeratedPerson.nullable(),
   mine: z.boolean(),
 });
 export type QueuedAppeal = z.infer<typeof QueuedAppeal>;

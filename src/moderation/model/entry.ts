@@ -77,7 +77,7 @@ export const PublicEntry = z.object({
 export type PublicEntry = z.infer<typeof PublicEntry>;
 
 /** The kind of thing that an entry is about. */
-export function thingOf({ subject, picture }: Pick<Entry, 'subject' | 'picture'>): PublicEntry['what'] {
+export function subjectKindOf({ subject, picture }: Pick<Entry, 'subject' | 'picture'>): PublicEntry['what'] {
   return subject?.kind ?? (picture === undefined ? 'domain' : 'picture');
 }
 
@@ -88,7 +88,7 @@ export function publicEntry(entry: Entry): PublicEntry {
     id,
     at,
     action,
-    what: thingOf(entry),
+    what: subjectKindOf(entry),
     by: byRole,
     reason,
     ...(until === undefined ? {} : { until }),
@@ -98,7 +98,7 @@ export function publicEntry(entry: Entry): PublicEntry {
 }
 
 /** Whether the public log lists an entry. A dismissed report would only draw attention to something that is fine. */
-export function isTold({ action }: Pick<Entry, 'action'>): boolean {
+export function isInPublicLog({ action }: Pick<Entry, 'action'>): boolean {
   return action !== 'dismiss';
 }
 

@@ -38,7 +38,7 @@ export type SpamEvidence = {
 type Rule = (evidence: SpamEvidence) => string | undefined;
 
 /** More notes within an hour than a person writes. */
-export const tooMany: Rule = ({ earlier, now, rateScale, fresh }) => {
+export const tooManyNotes: Rule = ({ earlier, now, rateScale, fresh }) => {
   if (!fresh) return undefined;
   const recent = earlier.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) < 3_600_000);
   return recent.length >= spamLimits.notesAnHour * rateScale
@@ -60,7 +60,7 @@ export const linksAlone: Rule = ({ note }) =>
     : undefined;
 
 /** The same link or the same text again. */
-export const repeated: Rule = ({ note, earlier }) => {
+export const repeatedNote: Rule = ({ note, earlier }) => {
   if (
     note.url !== null &&
     earlier.some(({ url }) => url !== null && sameAddress(url) === sameAddress(note.url ?? ''))
@@ -82,7 +82,7 @@ export const oneHost: Rule = ({ note, earlier }) => {
 };
 
 /** A title in capitals. */
-export const shouting: Rule = ({ note }) => {
+export const titleInCapitals: Rule = ({ note }) => {
   const letters = note.title.replace(/[^\p{Lu}\p{Ll}]/gu, '');
   const capitals = letters.replace(/\P{Lu}/gu, '').length;
   return (/\p{L}\s+\p{L}/u.test(note.title) && letters.length >= 15 && capitals > letters.length * 0.8) ||
@@ -92,7 +92,7 @@ export const shouting: Rule = ({ note }) => {
 };
 
 /** Every rule, in the order of the reasons. */
-const spamRules: readonly Rule[] = [tooMany, repeated, linksAlone, manyLinks, oneHost, shouting];
+const spamRules: readonly Rule[] = [tooManyNotes, repeatedNote, linksAlone, manyLinks, oneHost, titleInCapitals];
 
 /** The reasons to hold a newcomer's note, as one text; undefined if there are none. */
 export function suspicion(evidence: SpamEvidence): string | undefined {

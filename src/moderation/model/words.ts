@@ -1,4 +1,4 @@
-import { thingOf, type Entry, type PublicEntry } from './entry.ts';
+import { subjectKindOf, type Entry, type PublicEntry } from './entry.ts';
 import { lazy } from '../../platform/model/memoized.ts';
 
 /** The reasons for a report, as the reporter chooses one. */
@@ -39,7 +39,7 @@ const dates = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', t
 /** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
 export function entryInWords(entry: Entry | PublicEntry): string {
   const { action, until, domain } = entry;
-  const what = 'what' in entry ? entry.what : thingOf(entry);
+  const what = 'what' in entry ? entry.what : subjectKindOf(entry);
   if (action === 'dismiss') return done.dismiss;
   const thing = domain ?? (action === 'lock' ? 'A thread' : things[what]);
   const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates().format(new Date(until))}`;

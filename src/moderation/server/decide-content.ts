@@ -6,11 +6,11 @@ import { countModerators, readUser, readUserText } from '../../people/server/peo
 import { emptyOne, readNote } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import {
-  closing,
+  caseToClose,
   refusedAsOwn,
   refusedByRank,
-  type Deciding,
-  type Planned,
+  type DecisionInProgress,
+  type PlannedDecision,
   type Refusal,
   type Reversal,
 } from './planned.ts';
@@ -24,14 +24,14 @@ type NoteAction = 'hide' | 'remove' | 'lock' | 'release' | 'refuse';
 export async function noteDecision(
   redis: Redis,
   decision: DecisionOf<NoteAction>,
-  by: Deciding,
-): Promise<Planned | Refusal> {
+  by: DecisionInProgress,
+): Promise<PlannedDecision | Refusal> {
   if (decision.subject === 'comment') return commentDecision(redis, decision, by);
   const { action, id } = decision;
   const subject = { kind: 'note', id } as const;
   const [note, closed, moderators] = await Promise.all([
     readNote(redis, id),
-    closing(redis, subject, decision.case),
+    caseToClose(redis, subject, decision.case),
     countModerators(redis),
   ]);
   if (!note) return { ok: false, reason: 'missing' };
@@ -47,8 +47,8 @@ export async function noteDecision(
   const path = action === 'release' ? paths.note(next) : paths.appeal(by.entry.id);
   return {
     ok: true,
-    settlement: { entry: { ...by.entry, subject, personId: note.authorId }, closes: closed.closes, note: next },
-    tell: {
+    write: { entry: { ...by.entry, subject, personId: note.authorId }, closes: closed.closes, note: next },
+    notification: {
       kind: 'moderation',
       userId: note.authorId,
       subject: `${action === 'lock' ? 'The thread of your' : 'Your'} note “${note.title}”`,
@@ -88,7 +88,7 @@ function unfit({ hidden, locked, visibility, rev }: Note, decision: DecisionOf<N
   return isPublicOrUnlisted({ visibility }) || hidden ? undefined : { ok: false, reason: 'missing' };
 }
 
-function decided({ hidden, ...note }: Note, action: NoteAction, { entry, now }: Deciding): Note {
+function decided({ hidden, ...note }: Note, action: NoteAction, { entry, now }: DecisionInProgress): Note {
   const why = { reason: entry.reason, at: entry.at, action: entry.id };
   const next = { ...note, rev: note.rev + 1 };
   switch (action) {
@@ -114,12 +114,12 @@ function released({ hidden: _, ...note }: Note, now: Date): Note {
 async function commentDecision(
   redis: Redis,
   { action, id, case: caseId }: Pick<DecisionOf<'hide' | 'remove'>, 'action' | 'id' | 'case'>,
-  { moderator, entry }: Deciding,
-): Promise<Planned | Refusal> {
+  { moderator, entry }: DecisionInProgress,
+): Promise<PlannedDecision | Refusal> {
   const subject = { kind: 'comment', id } as const;
   const [{ comment, note } = {}, closed, moderators] = await Promise.all([
     readWholeComment(redis, id),
-    closing(redis, subject, caseId),
+    caseToClose(redis, subject, caseId),
     countModerators(redis),
   ]);
   if (!comment || comment.deletedAt !== null) {
@@ -133,12 +133,12 @@ async function commentDecision(
   if (!closed.ok) return closed;
   return {
     ok: true,
-    settlement: {
+    write: {
       entry: { ...entry, subject, personId: comment.authorId },
       closes: closed.closes,
       comment: { ...comment, rev: comment.rev + 1, hidden: entry.reason, hiddenBy: entry.id },
     },
-    tell: {
+    notification: {
       kind: 'moderation',
       userId: comment.authorId,
       subject: nameOf(note),
@@ -171,8 +171,8 @@ function nameOf(note: Note | DeletedNote | undefined): string {
 export async function undoing(
   redis: Redis,
   found: Awaited<ReturnType<typeof readEntry>>,
-  by: Deciding,
-): Promise<Planned | Refusal> {
+  by: DecisionInProgress,
+): Promise<PlannedDecision | Refusal> {
   if (!found) return { ok: false, reason: 'missing' };
   const { entry } = found;
   if (entry.undoneBy !== undefined) return { ok: false, reason: 'already' };
@@ -188,18 +188,18 @@ export async function undoing(
   if (own) return own;
   return {
     ok: true,
-    settlement: {
+    write: {
       entry: { ...by.entry, subject, personId, undoes: entry.id, ...(domain === undefined ? {} : { domain }) },
       undoes: { read: found.text, next: { ...entry, undoneBy: by.entry.id } },
       ...change,
     },
     ...(personId === null
       ? {}
-      : { tell: { kind: 'moderation', userId: personId, ...what, reason: by.entry.reason, path } }),
+      : { notification: { kind: 'moderation', userId: personId, ...what, reason: by.entry.reason, path } }),
   };
 }
 
-async function reversal(redis: Redis, entry: Entry, { now }: Deciding): Promise<Reversal> {
+async function reversal(redis: Redis, entry: Entry, { now }: DecisionInProgress): Promise<Reversal> {
   const { subject, domain } = entry;
   if (subject?.kind === 'note') return noteReversal(entry, await readNote(redis, subject.id), now);
   if (subject?.kind === 'comment') return commentReversal(redis, entry, subject.id);

@@ -2,10 +2,18 @@ import type { ModerationEvent } from '../../inbox/model/notification.ts';
 import type { Decision, DecisionOf, Entry } from '../model/entry.ts';
 import type { User, Suspension } from '../../people/model/user.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { settleDecision } from './store/settlements.ts';
+import { applyDecision } from './store/decisions.ts';
 import { forgetDeleted } from '../../discussion/server/comments.ts';
 import { noteDecision, undoing } from './decide-content.ts';
-import { deciding, type Deciding, type Planned, type Refusal, dismissal, refusedByRank, closing } from './planned.ts';
+import {
+  deciding,
+  type DecisionInProgress,
+  type PlannedDecision,
+  type Refusal,
+  dismissal,
+  refusedByRank,
+  caseToClose,
+} from './planned.ts';
 import { reportersOf, bannedAmong, readEntry } from './store/cases.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
@@ -30,30 +38,30 @@ export type Decided = {
   revision: number | null;
   noteUuid: string | undefined;
   sweeps: boolean;
-  tell: ModerationEvent | undefined;
+  notification: ModerationEvent | undefined;
   /** The ids of people who reported the subject. */
   reporters: string[];
 };
 
 /** The entry that a decision undoes, if any. */
-export async function undoneBy(redis: Redis, decision: Decision) {
+export async function entryUndoneBy(redis: Redis, decision: Decision) {
   return decision.action === 'undo' ? readEntry(redis, decision.entry) : undefined;
 }
 
 /**
  * Reads what a decision is about, plans it and writes it in one step; if two moderators decide at once, one is refused.
- * `undone`: the result of `undoneBy`, if it was read already.
+ * `undone`: the result of `entryUndoneBy`, if it was read already.
  */
 export function decide(
   redis: Redis,
   moderator: User,
   decision: Decision,
   now: Date,
-  undone: ReturnType<typeof undoneBy> = undoneBy(redis, decision),
+  undone: ReturnType<typeof entryUndoneBy> = entryUndoneBy(redis, decision),
 ): Promise<Decided | Refusal> {
   const by = deciding(moderator, decision.action, decision.reason, now);
-  return settled(redis, async (isFirst) =>
-    planOf(redis, decision, by, await (isFirst ? undone : undoneBy(redis, decision))),
+  return decideWithRetry(redis, async (isFirst) =>
+    planOf(redis, decision, by, await (isFirst ? undone : entryUndoneBy(redis, decision))),
   );
 }
 
@@ -61,27 +69,27 @@ export function decide(
 const attempts = 3;
 
 /** Plans and writes, again if what was read has changed meanwhile. */
-export async function settled(
+export async function decideWithRetry(
   redis: Redis,
-  plan: (isFirst: boolean) => Promise<Planned | Refusal>,
+  plan: (isFirst: boolean) => Promise<PlannedDecision | Refusal>,
 ): Promise<Decided | Refusal> {
   for (let attempt = 1; ; attempt += 1) {
     const planned = await plan(attempt === 1);
     if (!planned.ok) return planned;
-    const { settlement, tell, forgets } = planned;
+    const { write, notification, erases } = planned;
     // Read before the case is closed, which deletes its reports.
     const [reporters, written] = await Promise.all([
-      settlement.closes ? reportersOf(redis, settlement.closes.subject) : [],
-      settleDecision(redis, settlement),
-      forgets === undefined ? undefined : forgetDeleted(redis, forgets),
+      write.closes ? reportersOf(redis, write.closes.subject) : [],
+      applyDecision(redis, write),
+      erases === undefined ? undefined : forgetDeleted(redis, erases),
     ]);
     if (written.ok) {
-      const { entry, note, comment, sweeps } = settlement;
+      const { entry, note, comment, sweeps } = write;
       const noteUuid = note?.uuid ?? comment?.noteUuid;
-      return { ...written, entry, noteUuid, sweeps: sweeps !== undefined, tell, reporters };
+      return { ...written, entry, noteUuid, sweeps: sweeps !== undefined, notification, reporters };
     }
     if (written.reason === 'deleted' || written.reason === 'missing') {
-      if (settlement.comment?.hidden !== undefined) await forgetDeleted(redis, settlement.comment.id);
+      if (write.comment?.hidden !== undefined) await forgetDeleted(redis, write.comment.id);
       return { ok: false, reason: 'gone' };
     }
     if (attempt === attempts) return { ok: false, reason: written.reason === 'stale' ? 'stale' : 'settled' };
@@ -91,9 +99,9 @@ export async function settled(
 async function planOf(
   redis: Redis,
   decision: Decision,
-  by: Deciding,
-  undone: Awaited<ReturnType<typeof undoneBy>>,
-): Promise<Planned | Refusal> {
+  by: DecisionInProgress,
+  undone: Awaited<ReturnType<typeof entryUndoneBy>>,
+): Promise<PlannedDecision | Refusal> {
   switch (decision.action) {
     case 'dismiss':
       return dismissal(redis, decision, by);
@@ -110,7 +118,7 @@ async function planOf(
       return banOfDomain(redis, decision, by);
     case 'remove-picture': {
       const entry = { ...by.entry, subject: null, personId: null, picture: decision.picture };
-      return { ok: true, settlement: { entry } };
+      return { ok: true, write: { entry } };
     }
     case 'undo':
       return undoing(redis, undone, by);
@@ -121,12 +129,12 @@ async function planOf(
 async function banOfDomain(
   redis: Redis,
   { domain }: DecisionOf<'ban-domain'>,
-  { entry }: Deciding,
-): Promise<Planned | Refusal> {
+  { entry }: DecisionInProgress,
+): Promise<PlannedDecision | Refusal> {
   if ((await bannedAmong(redis, [domain])).length > 0) return { ok: false, reason: 'already' };
   return {
     ok: true,
-    settlement: { entry: { ...entry, subject: null, personId: null, domain }, domain: { name: domain, banned: true } },
+    write: { entry: { ...entry, subject: null, personId: null, domain }, domain: { name: domain, banned: true } },
   };
 }
 
@@ -142,7 +150,7 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
     await afterAnswer(context, () => afterBackgroundWrite(changed));
   }
   await purgeModerationLog(context);
-  if (decided.tell) await announceSoon(redis, decided.tell, now, context);
+  if (decided.notification) await announceSoon(redis, decided.notification, now, context);
   for (const told of outcomesFor(decided)) await announceSoon(redis, told, now, context);
   if (!decided.sweeps) return;
   const work = sweepNow(redis);
@@ -192,10 +200,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 async function personDecision(
   redis: Redis,
   decision: DecisionOf<'silence' | 'ban'>,
-  { moderator, entry, now }: Deciding,
-): Promise<Planned | Refusal> {
+  { moderator, entry, now }: DecisionInProgress,
+): Promise<PlannedDecision | Refusal> {
   const subject = { kind: 'person', id: decision.id } as const;
-  const [found, closed] = await Promise.all([readUserText(redis, decision.id), closing(redis, subject, decision.case)]);
+  const [found, closed] = await Promise.all([
+    readUserText(redis, decision.id),
+    caseToClose(redis, subject, decision.case),
+  ]);
   if (!found) return { ok: false, reason: 'missing' };
   const refused = refusedByRank(moderator, found.user);
   if (refused) return refused;
@@ -208,13 +219,13 @@ async function personDecision(
   const sweeps = [found.user.standing, suspension].some((one) => one && 'writings' in one && one.writings === 'hide');
   return {
     ok: true,
-    settlement: {
+    write: {
       entry: { ...entry, subject, personId: decision.id, until: suspension.until },
       closes: closed.closes,
       person: { read: found.text, next: { ...found.user, standing: suspension } },
       ...(sweeps ? { sweeps: decision.id } : {}),
     },
-    tell: {
+    notification: {
       kind: 'moderation',
       userId: decision.id,
       subject: 'Your account',
@@ -225,7 +236,11 @@ async function personDecision(
   };
 }
 
-function suspensionBy(decision: DecisionOf<'silence' | 'ban'>, entry: Deciding['entry'], now: Date): Suspension {
+function suspensionBy(
+  decision: DecisionOf<'silence' | 'ban'>,
+  entry: DecisionInProgress['entry'],
+  now: Date,
+): Suspension {
   const until = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
   const why = { reason: entry.reason, at: entry.at, action: entry.id };
   if (decision.action === 'silence') return { kind: 'silenced', until: until(decision.days), ...why };

@@ -27,7 +27,7 @@ import type { BannedLink } from '../../notes/server/note-http.ts';
  * The author, the time, and RATE_LIMIT_SCALE. `once`: detects that the call for a new note is sent again. `room` throws if
  * there is no space for it, and `pictures` finds the pictures of its page: both run in parallel with the check.
  */
-export type By = {
+export type WriteContext = {
   author: User;
   now: Date;
   rateScale: number;
@@ -47,7 +47,7 @@ export async function checkAndWrite(
   redis: Redis,
   bare: Note,
   before: Note | DeletedNote | undefined,
-  by: By,
+  by: WriteContext,
 ): Promise<Outcome> {
   const waited = isTombstone(before) && bare.hidden?.kind === 'held' ? bare.hidden.reason : undefined;
   const isOpen = isPublicOrUnlisted(bare) && !bare.hidden;
@@ -84,7 +84,7 @@ async function write(
   redis: Redis,
   note: Note,
   before: Note | DeletedNote | undefined,
-  { once }: By,
+  { once }: WriteContext,
 ): Promise<Written | Repeated | Stale | Gone> {
   if (isTombstone(before)) return restoreBinnedNote(redis, note);
   if (before) return replaceNote(redis, note);
@@ -111,7 +111,7 @@ async function reasonForReview(
   redis: Redis,
   note: Note,
   before: Note | DeletedNote | undefined,
-  { author, now, rateScale }: By,
+  { author, now, rateScale }: WriteContext,
 ): Promise<string | BannedLink | undefined> {
   const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsLinked(note));
   const [ban] = bans;
@@ -163,7 +163,7 @@ type Changed = (Written & { note: Note }) | Stale | Gone | BannedLink;
 export async function checkAndWriteMany(
   redis: Redis,
   changes: readonly Change[],
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
 ): Promise<Changed[]> {
   const [verdicts] = await Promise.all([verdictsOf(redis, changes, by), by.room?.()]);
   const passed = changes.filter((_, at) => verdicts[at] === undefined);
@@ -193,7 +193,7 @@ export async function checkAndWriteMany(
 async function verdictsOf(
   redis: Redis,
   changes: readonly Change[],
-  { author, now, rateScale }: Omit<By, 'once'>,
+  { author, now, rateScale }: Omit<WriteContext, 'once'>,
 ): Promise<(BannedLink | string | undefined)[]> {
   const isOpen = ({ note }: Change) => isPublicOrUnlisted(note) && !note.hidden;
   if (!changes.some(isOpen)) return changes.map(() => undefined);

@@ -4,7 +4,7 @@ import type { ActionName, Entry, Subject, DecisionOf } from '../model/entry.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { roleOf } from '../../people/model/permissions.ts';
 import type { User, Role } from '../../people/model/user.ts';
-import type { Settlement } from './store/settlements.ts';
+import type { DecisionWrite } from './store/decisions.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/people.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -75,20 +75,20 @@ export function refusedByRank(moderator: User, person: User): Refusal | undefine
 }
 
 /** A decision in progress: the moderator, the time, and the entry, which each kind of decision completes. */
-export type Deciding = { moderator: User; now: Date; entry: Omit<Entry, 'subject' | 'personId'> };
+export type DecisionInProgress = { moderator: User; now: Date; entry: Omit<Entry, 'subject' | 'personId'> };
 
-/** What to write, and the notification for the person concerned. `forgets`: a deleted comment to erase with its case. */
-export type Planned = { ok: true; settlement: Settlement; tell?: ModerationEvent; forgets?: string };
+/** What to write, and the notification for the person concerned. `erases`: a deleted comment to erase with its case. */
+export type PlannedDecision = { ok: true; write: DecisionWrite; notification?: ModerationEvent; erases?: string };
 
 /** What undoing a decision changes, and what the person concerned is notified of. */
 export type Reversal = {
-  change: Pick<Settlement, 'note' | 'comment' | 'person' | 'domain' | 'sweeps'>;
+  change: Pick<DecisionWrite, 'note' | 'comment' | 'person' | 'domain' | 'sweeps'>;
   what: { subject: string; action: string };
   path: string;
 };
 
 /** A new decision by this moderator. */
-export function deciding(moderator: User, action: ActionName, reason: string, now: Date): Deciding {
+export function deciding(moderator: User, action: ActionName, reason: string, now: Date): DecisionInProgress {
   const entry = { id: uuidv7(), action, by: moderator.id, byRole: roleOf(moderator), reason, at: now.toISOString() };
   return { moderator, now, entry };
 }
@@ -97,8 +97,8 @@ export function deciding(moderator: User, action: ActionName, reason: string, no
 export async function dismissal(
   redis: Redis,
   { subject: kind, id, case: caseId }: DecisionOf<'dismiss'>,
-  { moderator, entry }: Deciding,
-): Promise<Planned | Refusal> {
+  { moderator, entry }: DecisionInProgress,
+): Promise<PlannedDecision | Refusal> {
   const subject = { kind, id };
   const [found, personId, moderators] = await Promise.all([
     readCase(redis, subject),
@@ -111,17 +111,17 @@ export async function dismissal(
   if (own) return own;
   return {
     ok: true,
-    ...(kind === 'comment' && { forgets: id }),
-    settlement: { entry: { ...entry, subject, personId }, closes: { subject, read: found.text } },
+    ...(kind === 'comment' && { erases: id }),
+    write: { entry: { ...entry, subject, personId }, closes: { subject, read: found.text } },
   };
 }
 
 /** The open case that a decision closes. Refused as `settled` if the decision names a different case. */
-export async function closing(
+export async function caseToClose(
   redis: Redis,
   subject: Subject,
   caseId: string | undefined,
-): Promise<{ ok: true; closes: NonNullable<Settlement['closes']> } | Refusal> {
+): Promise<{ ok: true; closes: NonNullable<DecisionWrite['closes']> } | Refusal> {
   const found = await readCase(redis, subject);
   if (caseId !== undefined && found?.open.id !== caseId) return { ok: false, reason: 'settled' };
   return { ok: true, closes: { subject, read: found?.text ?? null } };

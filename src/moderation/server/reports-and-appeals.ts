@@ -9,8 +9,8 @@ import { requireRate } from '../../platform/server/rates.ts';
 import { addAppeal, readAppeal, readEntry, addReport } from './store/cases.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators, readUser } from '../../people/server/people.ts';
-import { settled, type Decided } from './decide.ts';
-import { deciding, type Planned, type Refusal } from './planned.ts';
+import { decideWithRetry, type Decided } from './decide.ts';
+import { deciding, type PlannedDecision, type Refusal } from './planned.ts';
 import { undoing } from './decide-content.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { isShown } from '../../discussion/model/thread.ts';
@@ -69,7 +69,7 @@ export async function requireAppellant(request: Request, token: string | undefin
 
 /** The decision `about`, for the person concerned; undefined for everybody else. */
 export async function appealView(redis: Redis, about: string, userId: string): Promise<AppealView | undefined> {
-  const [filed, found] = await readAppealed(redis, about);
+  const [filed, found] = await readAppealWithEntry(redis, about);
   if (!found || !isAppealable(found.entry, userId)) return undefined;
   return AppealView.parse({ entry: publicEntry(found.entry), appeal: filed?.appeal ?? null });
 }
@@ -88,13 +88,13 @@ export async function appeal(
 }
 
 /** An appeal, and the decision that it is against. */
-export function readAppealed(redis: Redis, about: string) {
+export function readAppealWithEntry(redis: Redis, about: string) {
   return Promise.all([readAppeal(redis, about), readEntry(redis, about)]);
 }
 
 /**
  * Grants an appeal, which undoes the decision, or upholds the decision. The moderator who made it is refused if there is
- * another one. `appealed`: the result of `readAppealed`, already read.
+ * another one. `appealed`: the result of `readAppealWithEntry`, already read.
  */
 export async function decideAppeal(
   redis: Redis,
@@ -102,11 +102,11 @@ export async function decideAppeal(
   about: string,
   { granted, reason }: AppealDecision,
   now: Date,
-  appealed: Awaited<ReturnType<typeof readAppealed>>,
+  appealed: Awaited<ReturnType<typeof readAppealWithEntry>>,
 ): Promise<Decided | Refusal> {
   const by = deciding(moderator, granted ? 'undo' : 'uphold', reason, now);
-  return settled(redis, async (isFirst): Promise<Planned | Refusal> => {
-    const [filed, found] = isFirst ? appealed : await readAppealed(redis, about);
+  return decideWithRetry(redis, async (isFirst): Promise<PlannedDecision | Refusal> => {
+    const [filed, found] = isFirst ? appealed : await readAppealWithEntry(redis, about);
     if (!filed || !found) return { ok: false, reason: 'missing' };
     if (filed.appeal.decided) return { ok: false, reason: 'settled' };
     const [isInvolved, planned] = await Promise.all([
@@ -116,18 +116,18 @@ export async function decideAppeal(
     if (isInvolved) return { ok: false, reason: 'own' };
     const next = { ...filed.appeal, decided: { granted, reason, at: by.entry.at, by: moderator.id } };
     if (!planned.ok) return planned;
-    return { ...planned, settlement: { ...planned.settlement, appeal: { read: filed.text, next } } };
+    return { ...planned, write: { ...planned.write, appeal: { read: filed.text, next } } };
   });
 }
 
-function upheld({ subject, personId, id }: Entry, { entry }: ReturnType<typeof deciding>): Planned {
+function upheld({ subject, personId, id }: Entry, { entry }: ReturnType<typeof deciding>): PlannedDecision {
   return {
     ok: true,
-    settlement: { entry: { ...entry, subject, personId } },
+    write: { entry: { ...entry, subject, personId } },
     ...(personId === null
       ? {}
       : {
-          tell: {
+          notification: {
             kind: 'moderation',
             userId: personId,
             subject: 'Your appeal',

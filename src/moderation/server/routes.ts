@@ -1,4 +1,4 @@
-import { Known, Queue, QueueQuery, NewReport, AppealQuery, AppealView, NewAppeal } from '../model/case.ts';
+import { ModeratedPerson, Queue, QueueQuery, NewReport, AppealQuery, AppealView, NewAppeal } from '../model/case.ts';
 import { type Role, type User, Appointment } from '../../people/model/user.ts';
 import { suspensionOf } from '../../people/model/permissions.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -9,13 +9,13 @@ import { anyone, moderator, owner, session } from '../../people/server/callers.t
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { AppealDecision, Decision, Entry, DecisionsPage, LogPage, LogQuery } from '../model/entry.ts';
-import { decide, afterDecision, undoneBy } from './decide.ts';
+import { decide, afterDecision, entryUndoneBy } from './decide.ts';
 import {
   appeal,
   appealProblem,
   appealView,
   decideAppeal,
-  readAppealed,
+  readAppealWithEntry,
   requireAppellant,
   report,
 } from './reports-and-appeals.ts';
@@ -25,27 +25,27 @@ import { bannedDomains } from './store/cases.ts';
 import { readQueue } from './store/queue.ts';
 
 /** All moderators, owners first. */
-async function moderators(redis: Redis): Promise<Known[]> {
+async function moderators(redis: Redis): Promise<ModeratedPerson[]> {
   const users = await readUsers(redis, await moderatorIds(redis));
   return users
-    .flatMap((user) => (user?.role ? [Known.parse(user)] : []))
+    .flatMap((user) => (user?.role ? [ModeratedPerson.parse(user)] : []))
     .sort((one, other) => (other.role ?? '').localeCompare(one.role ?? '') || one.handle.localeCompare(other.handle));
 }
 
 /** The person with this handle, with what moderators see. */
-async function knownPerson(redis: Redis, handle: string): Promise<Known | undefined> {
+async function knownPerson(redis: Redis, handle: string): Promise<ModeratedPerson | undefined> {
   const user = await findUserByHandle(redis, handle.toLowerCase());
-  return user && Known.parse(user);
+  return user && ModeratedPerson.parse(user);
 }
 
-type Appointed = { ok: true; person: Known } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
+type Appointed = { ok: true; person: ModeratedPerson } | { ok: false; reason: 'missing' | 'owned' | 'last' | 'banned' };
 
 /** Gives a person a role. Authors of the initial collection cannot sign in, so they cannot have one. */
 async function appoint(redis: Redis, user: User | undefined, role: Role, now: Date): Promise<Appointed> {
   if (user?.email === undefined) return { ok: false, reason: 'missing' };
   if (role !== 'member' && suspensionOf(user, now)) return { ok: false, reason: 'banned' };
   const put = await putRole(redis, user.id, role);
-  return put.ok ? { ok: true, person: Known.parse(put.user) } : put;
+  return put.ok ? { ok: true, person: ModeratedPerson.parse(put.user) } : put;
 }
 
 type NotAppointed = Exclude<Appointed, { ok: true }>['reason'];
@@ -67,7 +67,7 @@ function appointmentProblem(reason: NotAppointed): HttpError {
 const maxBytes = 16 * 1024;
 const Reported = z.object({ reported: z.literal(true) });
 const Decided = z.object({ entry: Entry });
-const Person = z.object({ person: Known });
+const Person = z.object({ person: ModeratedPerson });
 
 /** Reports, appeals, the log, and the decisions of moderators. */
 export const moderationRoutes = {
@@ -156,7 +156,7 @@ export const moderationRoutes = {
     who: moderator('moderate'),
     body: Decision,
     maxBytes,
-    reads: ({ body }) => undoneBy(database(), body),
+    reads: ({ body }) => entryUndoneBy(database(), body),
     gives: { 201: Decided },
     problems: [404, 409, 410],
     async handle({ context, caller: { user }, body: decision, read, now }) {
@@ -173,7 +173,7 @@ export const moderationRoutes = {
     who: moderator('moderate'),
     body: AppealDecision,
     maxBytes,
-    reads: ({ at }) => readAppealed(database(), at['id'] ?? ''),
+    reads: ({ at }) => readAppealWithEntry(database(), at['id'] ?? ''),
     gives: { 201: Decided },
     problems: [404, 409, 410],
     async handle({ context, caller: { user }, at, body: decision, read, now }) {
@@ -196,7 +196,7 @@ export const moderationRoutes = {
     id: 'readModerators',
     summary: 'List the moderators.',
     who: moderator(),
-    gives: { 200: z.object({ people: z.array(Known) }) },
+    gives: { 200: z.object({ people: z.array(ModeratedPerson) }) },
     handle: async () => ({ people: await moderators(database()) }),
   }),
 

@@ -1,7 +1,7 @@
 import { putPictures, readBinned, listNotes, replaceNote } from '../../notes/server/notes.ts';
 import { removeAvatar } from '../../people/server/profile.ts';
 import { readUser } from '../../people/server/people.ts';
-import { holdersOf, letGo, namesIn, withoutPicture } from '../../pictures/server/holding.ts';
+import { holdersOf, releasePicture, namesIn, withoutPicture } from '../../pictures/server/holding.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Comment } from '../../discussion/model/thread.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -9,7 +9,7 @@ import type { User } from '../../people/model/user.ts';
 import { commentsBy, replaceComment } from '../../discussion/server/comments.ts';
 import { causeOf } from '../../platform/model/cause.ts';
 import { log } from '../../platform/server/log.ts';
-import { endSweep, pendingSweeps } from './store/settlements.ts';
+import { endSweep, pendingSweeps } from './store/decisions.ts';
 
 /**
  * Removes a picture that a moderator banned from the notes and people that show it, in batches while `mayGoOn` returns true;
@@ -31,7 +31,7 @@ export async function takeDownPicture(
       } else if (holder.startsWith('note:') && (await hideFromNote(redis, id, name))) uuids.push(id);
     });
     await Promise.all(hiding);
-    await letGo(redis, name, holders);
+    await releasePicture(redis, name, holders);
     if (!mayGoOn()) break;
   }
   return { uuids, people };

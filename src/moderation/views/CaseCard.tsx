@@ -3,68 +3,68 @@ import type { QueuedCase } from '../model/case.ts';
 import { entryInWords, reportReasons } from '../model/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Notice.tsx';
-import { askToDecide, type Asked } from './DecideModal.tsx';
+import { openDecideModal, type DecideOptions } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 import { call, type NewDecision } from '../browser/calls.ts';
 
 type Subject = { kind: 'note' | 'comment' | 'person'; id: string };
 /** The subject of a decision, the case that it closes, and the revision of the note that the moderator read. */
 type Of = { subject: Subject; case?: string | undefined; rev?: number | undefined };
-type Words = Pick<Asked, 'title' | 'say' | 'yes' | 'done' | 'danger' | 'term'>;
+type Words = Pick<DecideOptions, 'title' | 'explanation' | 'confirmLabel' | 'done' | 'danger' | 'term'>;
 
 const told = 'The author is told why and can appeal.';
 
 const words = {
   dismiss: {
     title: 'Dismiss the report?',
-    say: 'Nothing changes, and it isn’t logged.',
-    yes: 'Dismiss',
+    explanation: 'Nothing changes, and it isn’t logged.',
+    confirmLabel: 'Dismiss',
     done: 'Dismissed',
   },
   hide: {
     title: 'Hide this?',
-    say: `Readers can’t find it any more. You can bring it back. ${told}`,
-    yes: 'Hide',
+    explanation: `Readers can’t find it any more. You can bring it back. ${told}`,
+    confirmLabel: 'Hide',
     done: 'Hidden',
   },
   remove: {
     title: 'Remove this?',
-    say: `Readers see that it was removed. ${told}`,
-    yes: 'Remove',
+    explanation: `Readers see that it was removed. ${told}`,
+    confirmLabel: 'Remove',
     done: 'Removed',
     danger: true,
   },
   lock: {
     title: 'Lock the thread?',
-    say: 'Existing comments stay; nobody can add more. The author is told why.',
-    yes: 'Lock',
+    explanation: 'Existing comments stay; nobody can add more. The author is told why.',
+    confirmLabel: 'Lock',
     done: 'Locked',
   },
   release: {
     title: 'Publish this note?',
-    say: 'Everyone can read it from now on, and its author is told.',
-    yes: 'Publish',
+    explanation: 'Everyone can read it from now on, and its author is told.',
+    confirmLabel: 'Publish',
     done: 'Published',
   },
   refuse: {
     title: 'Refuse this note?',
-    say: `Only its author will see it. ${told}`,
-    yes: 'Refuse',
+    explanation: `Only its author will see it. ${told}`,
+    confirmLabel: 'Refuse',
     done: 'Refused',
     danger: true,
   },
   silence: {
     title: 'Silence this person?',
-    say: 'They can still read, but can’t write. They’re told why and can appeal.',
-    yes: 'Silence',
+    explanation: 'They can still read, but can’t write. They’re told why and can appeal.',
+    confirmLabel: 'Silence',
     done: 'Silenced',
     danger: true,
     term: 'silence',
   },
   ban: {
     title: 'Ban this person?',
-    say: 'They can’t sign in or write. They’re told why when they try, and can appeal.',
-    yes: 'Ban',
+    explanation: 'They can’t sign in or write. They’re told why when they try, and can appeal.',
+    confirmLabel: 'Ban',
     done: 'Banned',
     danger: true,
     term: 'ban',
@@ -74,7 +74,7 @@ const words = {
 type DecisionName = keyof typeof words;
 
 /** The dialog's texts for a decision, and the call that writes it: the server checks that all of it fits together. */
-function asking(action: DecisionName, { subject, case: caseId, rev }: Of, onDecided: () => void): Asked {
+function asking(action: DecisionName, { subject, case: caseId, rev }: Of, onDecided: () => void): DecideOptions {
   return {
     ...words[action],
     about: `${action}:${subject.kind}:${subject.id}`,
@@ -117,7 +117,7 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
   const { case: open, reports, note, comment, person, earlier } = queued;
   const { subject } = open;
   const isHeld = note?.hidden?.kind === 'held';
-  const decide = (name: DecisionName, of: Parameters<typeof asking>[1]) => askToDecide(asking(name, of, onDecided));
+  const decide = (name: DecisionName, of: Parameters<typeof asking>[1]) => openDecideModal(asking(name, of, onDecided));
   return (
     <li>
       <Card>

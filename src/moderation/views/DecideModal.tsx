@@ -12,13 +12,13 @@ import { Switch } from '../../ui/forms/Choices.tsx';
 /** What the moderator entered: `days` is null for a permanent ban. */
 type Given = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
 
-export type Asked = {
+export type DecideOptions = {
   /** Names the subject and the decision; a reason typed before the dialog was closed is restored by it. */
   about: string;
   title: string;
   /** What the decision does, in a sentence or two. */
-  say: string;
-  yes: string;
+  explanation: string;
+  confirmLabel: string;
   done: string;
   danger?: boolean;
   /** Asks for a duration; a ban may be permanent, and then hide everything the person wrote. */
@@ -35,15 +35,15 @@ const days = [1, 3, 7, 30, 90, 365];
 function DecideModal({
   about,
   title,
-  say,
-  yes,
+  explanation,
+  confirmLabel,
   done,
   danger = false,
   term,
   decide,
   onDecided,
   close,
-}: Asked & InModal) {
+}: DecideOptions & InModal) {
   const [reason, setReason] = useKeptText(`decide:${about}`);
   const [length, setLength] = useState('7');
   const [hide, setHide] = useState(false);
@@ -78,7 +78,7 @@ function DecideModal({
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <DialogTitle>{title}</DialogTitle>
       <DialogClose />
-      <DialogDescription>{say}</DialogDescription>
+      <DialogDescription>{explanation}</DialogDescription>
       {failure && !inReason && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       {term && (
         <Field label="For how long?">
@@ -120,7 +120,7 @@ function DecideModal({
           Cancel
         </Button>
         <Button type="submit" color={danger ? 'danger' : 'primary'} loading={busy}>
-          {yes}
+          {confirmLabel}
         </Button>
       </DialogActions>
     </form>
@@ -128,7 +128,7 @@ function DecideModal({
 }
 
 /** Opens the dialog of a decision. */
-export function askToDecide(asked: Asked): void {
+export function openDecideModal(asked: DecideOptions): void {
   const opener = document.activeElement;
   let decided = false;
   const onDecided = () => {

@@ -13,7 +13,7 @@ import { shortDate } from '../../platform/model/dates.ts';
 import type { Entry } from '../model/entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
-import { askToDecide } from './DecideModal.tsx';
+import { openDecideModal } from './DecideModal.tsx';
 
 /** The moderators' page: what waits for them, what they decided, bans, and people. */
 export const Moderation = bounded(function Moderation() {
@@ -98,11 +98,11 @@ function Domains() {
   function ban(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!domain.trim()) return;
-    askToDecide({
+    openDecideModal({
       about: `ban:${domain.trim()}`,
       title: `Ban ${domain.trim()}?`,
-      say: 'Nothing new that links to it, or to its subdomains, can be published. What’s already there stays.',
-      yes: 'Ban',
+      explanation: 'Nothing new that links to it, or to its subdomains, can be published. What’s already there stays.',
+      confirmLabel: 'Ban',
       done: 'Banned',
       danger: true,
       decide: ({ reason }) =>
@@ -115,11 +115,11 @@ function Domains() {
   }
 
   const lift = (entry: Entry) =>
-    askToDecide({
+    openDecideModal({
       about: `undo:${entry.id}`,
       title: `Allow ${entry.domain} again?`,
-      say: 'Links to it can be published again.',
-      yes: 'Allow',
+      explanation: 'Links to it can be published again.',
+      confirmLabel: 'Allow',
       done: 'Allowed again',
       decide: ({ reason }) =>
         call('POST /api/moderation/decisions', { body: { action: 'undo', entry: entry.id, reason } }),
@@ -184,11 +184,11 @@ function Pictures() {
   function remove(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!picture.trim()) return;
-    askToDecide({
+    openDecideModal({
       about: `picture:${picture.trim()}`,
       title: 'Remove this picture?',
-      say: 'It disappears from every page and can’t be uploaded again. This can’t be undone.',
-      yes: 'Remove',
+      explanation: 'It disappears from every page and can’t be uploaded again. This can’t be undone.',
+      confirmLabel: 'Remove',
       done: 'Removed',
       danger: true,
       decide: ({ reason }) =>

@@ -8,7 +8,7 @@ import { CaseCard } from './CaseCard.tsx';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { QueuedAppeal } from '../model/case.ts';
 import { entryInWords } from '../model/words.ts';
-import { askToDecide } from './DecideModal.tsx';
+import { openDecideModal } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 import { focusOn } from '../../platform/browser/use-browser.ts';
 import type { DecisionsPage } from '../model/entry.ts';
@@ -80,13 +80,13 @@ export function Cases({ kind, onCounts }: CasesProps) {
 function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: () => void }) {
   const { appeal, entry, note, comment, person, mine } = queued;
   const decide = (granted: boolean) =>
-    askToDecide({
+    openDecideModal({
       about: `appeal:${entry.id}:${granted}`,
       title: granted ? 'Take the decision back?' : 'Decline the appeal?',
-      say: granted
+      explanation: granted
         ? 'Everything goes back to how it was, and the person is told.'
         : 'The decision stands, and the person is told why. They can’t appeal again.',
-      yes: granted ? 'Take it back' : 'Decline',
+      confirmLabel: granted ? 'Take it back' : 'Decline',
       done: granted ? 'Taken back' : 'Declined',
       decide: ({ reason }) =>
         call('POST /api/moderation/appeals/{id}', { at: { id: entry.id }, body: { granted, reason } }),
@@ -138,11 +138,11 @@ export function Decisions() {
     setPage(next);
   };
   const undo = (entry: DecisionsPage['entries'][number]) =>
-    askToDecide({
+    openDecideModal({
       about: `undo:${entry.id}`,
       title: 'Take this decision back?',
-      say: `${entryInWords(entry)}. Everything goes back to how it was, and the person is told.`,
-      yes: 'Take it back',
+      explanation: `${entryInWords(entry)}. Everything goes back to how it was, and the person is told.`,
+      confirmLabel: 'Take it back',
       done: 'Taken back',
       decide: ({ reason }) =>
         call('POST /api/moderation/decisions', { body: { action: 'undo', entry: entry.id, reason } }),

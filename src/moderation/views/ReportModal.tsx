@@ -13,7 +13,7 @@ import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/forms/Choices.tsx';
 
-export type About = { subject: SubjectKind; id: string; name: string };
+export type ReportedSubject = { subject: SubjectKind; id: string; name: string };
 
 const options = Object.entries(reportReasons).map(([value, label]) => ({ value: value as ReportReason, label }));
 const titles: Record<SubjectKind, string> = {
@@ -23,7 +23,7 @@ const titles: Record<SubjectKind, string> = {
 };
 
 /** The form that reports something to the moderators. Nobody else sees the report. */
-function ReportModal({ subject, id, name, close }: About & InModal) {
+function ReportModal({ subject, id, name, close }: ReportedSubject & InModal) {
   const [reason, setReason] = useState<ReportReason>();
   const [text, setText] = useKeptText(`report:${subject}:${id}`);
   const [busy, setBusy] = useState(false);
@@ -89,6 +89,6 @@ function ReportModal({ subject, id, name, close }: About & InModal) {
 }
 
 /** Opens the form in the page's modal. */
-export function showReport(about: About): void {
+export function showReport(about: ReportedSubject): void {
   openModal(ReportModal, about);
 }

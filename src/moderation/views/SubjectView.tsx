@@ -1,14 +1,19 @@
 import type { Comment } from '../../discussion/model/thread.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { addressOf, hiddenLabels } from '../../notes/model/note-access.ts';
-import type { Known } from '../model/case.ts';
+import type { ModeratedPerson } from '../model/case.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { suspensionOf, termInWords } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
-type Props = { kind: 'note' | 'comment' | 'person'; note: Note | null; comment: Comment | null; person: Known | null };
+type Props = {
+  kind: 'note' | 'comment' | 'person';
+  note: Note | null;
+  comment: Comment | null;
+  person: ModeratedPerson | null;
+};
 
 /** The subject of a case, as far as a decision needs it: its text, its author, and since when they have an account. */
 export function SubjectView({ kind, note, comment, person }: Props) {
@@ -50,7 +55,7 @@ export function SubjectView({ kind, note, comment, person }: Props) {
   );
 }
 
-function Person({ person, by }: { person: Known; by: boolean }) {
+function Person({ person, by }: { person: ModeratedPerson; by: boolean }) {
   const suspension = suspensionOf(person, new Date());
   return (
     <p className="m-0 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lookSoon } from '../../pictures/server/holding.ts';
+import { scheduleCheck } from '../../pictures/server/holding.ts';
 import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
-import { pictureSecret, rememberPicture, takePicture } from '../../pictures/server/pictures.ts';
+import { pictureSecret, recordPicture, preparePicture } from '../../pictures/server/pictures.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { database } from '../../platform/server/database.ts';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
@@ -30,12 +30,12 @@ export const avatarRoutes = {
     async handle({ request, context, caller: { user }, read: [secret, account], now }) {
       const { file } = await readUpload(request, maxPictureBytes);
       const mayTake = requireRate('profile', user.id);
-      const taken = await takePicture(database(), 'avatar', file.bytes, now, { secret, mayTake });
+      const taken = await preparePicture(database(), 'avatar', file.bytes, now, { secret, mayTake });
       if (!taken) throw noPicture();
       const known = await account(user.id);
       // In either order: until the picture is recorded, nothing removes it.
       const [kept] = await Promise.all([
-        rememberPicture(database(), taken, now, `user:${user.id}`),
+        recordPicture(database(), taken, now, `user:${user.id}`),
         change(user, taken.name, now, context, known?.text),
       ]);
       if (kept) return { avatar: pictureAddress(kept.name, pictureSizes.avatar[0]) };
@@ -66,6 +66,6 @@ async function change(
 ): Promise<void> {
   const changed = await changeAvatar(database(), user.id, avatar, known);
   if (!changed.ok) throw profileProblem(changed, now);
-  if (user.avatar !== avatar) await afterAnswer(context, () => lookSoon(database(), user.avatar));
+  if (user.avatar !== avatar) await afterAnswer(context, () => scheduleCheck(database(), user.avatar));
   await afterProfileChange(changed.revision, user.id, context);
 }

@@ -1,23 +1,30 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { PagePictures } from '../model/picture.ts';
-import { holdPictured, holdPictures, holdersOf, keepPictured, letGo, lookSoon } from './store/pictures.ts';
+import {
+  holdPagePictures,
+  holdPictures,
+  holdersOf,
+  storePagePictures,
+  releasePicture,
+  scheduleCheck,
+} from './store/pictures.ts';
 
 /**
  * Records what shows a picture. Separate from decoding and storing files, since every function that writes notes loads
  * this.
  */
-export { holdPictures, holdersOf, keepPictured, letGo, lookSoon };
+export { holdPictures, holdersOf, storePagePictures, releasePicture, scheduleCheck };
 
 /**
  * Takes the pictures of a captured page for its reader's note about it, which is about to show them. `digest` is that of
  * the link.
  */
-export async function takePictured(
+export async function adoptPagePictures(
   redis: Redis,
   { uuid, authorId }: { uuid: string; authorId: string },
   digest: string,
 ): Promise<PagePictures | undefined> {
-  const found = await holdPictured(redis, { userId: authorId, digest, holder: `note:${uuid}` });
+  const found = await holdPagePictures(redis, { userId: authorId, digest, holder: `note:${uuid}` });
   if (!found) return undefined;
   const { pictures, held } = found;
   return namesIn(pictures).reduce<PagePictures | undefined>(

@@ -9,8 +9,8 @@ import { pictureSizes, type PictureKind } from '../model/addresses.ts';
 import {
   duePictures,
   forgetPicture,
-  lookAfter,
-  meetPicture,
+  checkPicture,
+  touchPicture,
   pictureSecret,
   refusePicture,
   type Facts,
@@ -31,10 +31,10 @@ const fileOf = (name: string, size: number) => `${name.slice(0, 2)}/${name}-${si
 export const isPictureFile = (name: string) => /^([0-9a-f]{2})\/\1[0-9a-f]{30}-\d{2,3}\.webp$/.test(name);
 
 /** A stored picture. */
-export type Kept = Facts & { name: string };
+export type StoredPicture = Facts & { name: string };
 
-/** A picture whose files are stored. If it has `facts`, `rememberPicture` still has to record them. */
-export type Taken = { name: string; kind: PictureKind; facts?: Facts; known?: Facts };
+/** A picture whose files are stored. If it has `facts`, `recordPicture` still has to record them. */
+export type PreparedPicture = { name: string; kind: PictureKind; facts?: Facts; known?: Facts };
 
 /**
  * Takes in a picture that was fetched or uploaded: decodes it, encodes it again, and stores its files under a name derived
@@ -42,19 +42,19 @@ export type Taken = { name: string; kind: PictureKind; facts?: Facts; known?: Fa
  * removed it. `secret`: `pictureSecret`, if it was read already. `mayTake` throws if the picture may not be taken in,
  * before it is decoded.
  */
-export async function takePicture(
+export async function preparePicture(
   redis: Redis,
   kind: PictureKind,
   source: Uint8Array,
   now: Date,
   { files, secret, mayTake }: { files?: ObjectStore; secret?: string; mayTake?: Promise<unknown> } = {},
-): Promise<Taken | undefined> {
+): Promise<PreparedPicture | undefined> {
   const name = createHmac('sha256', secret ?? (await pictureSecret(redis)))
     .update(kind)
     .update(source)
     .digest('hex')
     .slice(0, 32);
-  const [known] = await Promise.all([meetPicture(redis, name, now, { kind }), mayTake]);
+  const [known] = await Promise.all([touchPicture(redis, name, now, { kind }), mayTake]);
   if (known) return known.state === 'kept' ? { name, kind, known } : undefined;
   // The decoder is a native module, which most functions that import this neither need nor have.
   const { encodePicture } = await import('./encode.ts');
@@ -72,14 +72,14 @@ export async function takePicture(
  * deleted after two days (after 30 if it was uploaded for a text) unless something shows it by then: pass a holder here or
  * call `holdPictures`.
  */
-export async function rememberPicture(
+export async function recordPicture(
   redis: Redis,
-  { name, kind, facts, known }: Taken,
+  { name, kind, facts, known }: PreparedPicture,
   now: Date,
   holder?: string,
-): Promise<Kept | undefined> {
+): Promise<StoredPicture | undefined> {
   if (known && holder === undefined) return { name, ...known };
-  const met = await meetPicture(redis, name, now, { kind, facts, holder });
+  const met = await touchPicture(redis, name, now, { kind, facts, holder });
   return met?.state === 'kept' ? { name, ...met } : undefined;
 }
 
@@ -90,9 +90,9 @@ export async function keepPicture(
   source: Uint8Array,
   now: Date,
   files?: ObjectStore,
-): Promise<Kept | undefined> {
-  const taken = await takePicture(redis, kind, source, now, files ? { files } : {});
-  return taken && rememberPicture(redis, taken, now);
+): Promise<StoredPicture | undefined> {
+  const taken = await preparePicture(redis, kind, source, now, files ? { files } : {});
+  return taken && recordPicture(redis, taken, now);
 }
 
 /** A file of a picture for everybody who knows its name, which is only in the pages that show it. */
@@ -131,7 +131,7 @@ export async function sweepPictures(
   const refused: string[] = [];
   for (const name of await duePictures(redis, now, sweptAtOnce)) {
     if (!mayGoOn()) break;
-    const state = await lookAfter(redis, name, now, mayGoOn);
+    const state = await checkPicture(redis, name, now, mayGoOn);
     if (state === 'refused') refused.push(name);
     if (state !== 'removing') continue;
     await removeFiles(name);

@@ -7,8 +7,8 @@ import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { pictureAddress, pictureSizes } from '../model/addresses.ts';
-import { pictureSecret, rememberPicture, takePicture } from './pictures.ts';
-import { rememberSent } from './store/sent-pictures.ts';
+import { pictureSecret, recordPicture, preparePicture } from './pictures.ts';
+import { recordSent } from './store/sent-pictures.ts';
 
 /** Pictures from cameras are smaller, and a function cannot receive more. */
 export const maxPictureBytes = 4_500_000;
@@ -29,12 +29,9 @@ export const pictureRoutes = {
     async handle({ request, context, caller, read: secret, now }) {
       const { file } = await readUpload(request, maxPictureBytes);
       const mayTake = Promise.all([requireRate('pictures', caller.id), requireRoom(caller.id, file.bytes.length, now)]);
-      const taken = await takePicture(database(), 'text', file.bytes, now, { secret, mayTake });
+      const taken = await preparePicture(database(), 'text', file.bytes, now, { secret, mayTake });
       const [recorded] = taken
-        ? await Promise.all([
-            rememberPicture(database(), taken, now),
-            rememberSent(database(), caller.id, taken.name, now),
-          ])
+        ? await Promise.all([recordPicture(database(), taken, now), recordSent(database(), caller.id, taken.name, now)])
         : [];
       if (!recorded) throw noPicture();
       await countStored(caller.id, recorded.bytes, now, context);

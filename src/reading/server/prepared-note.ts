@@ -17,7 +17,7 @@ import type { PublishedNote } from '../model/content.ts';
 import { log } from '../../platform/server/log.ts';
 import { recent } from '../../platform/server/recent.ts';
 import { installedSvg } from '../../platform/server/icons.ts';
-import { noTop, type ThreadTop, pageThread } from '../../discussion/server/threads.ts';
+import { emptyThreadTop, type ThreadTop, pageThread } from '../../discussion/server/threads.ts';
 import type { Author } from '../../people/model/user.ts';
 
 type PreparedMarkdown = RenderedMarkdown & {
@@ -116,7 +116,7 @@ export async function publishedNote(note: Note, author: Author, top?: ThreadTop)
 
 /** A note prepared for display, and what it is compared with others by. */
 export async function preparedNote(
-  { note: { points, ...note }, author, top = noTop }: ReadNote,
+  { note: { points, ...note }, author, top = emptyThreadTop }: ReadNote,
   prepare = prepareMarkdown,
 ): Promise<{ entry: PublishedNote; terms: WeightedTerm[] }> {
   const iconSvg = await installedSvg(note.icon);

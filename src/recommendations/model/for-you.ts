@@ -6,12 +6,12 @@ import { Counts } from '../../notes/model/note.ts';
  * to any of these. Without such a reason, `liked` is a note that readers voted for, saved or discussed; `new` and `quiet` are
  * notes without any of that, recent and older ones.
  */
-export const Why = z.enum(['saved', 'read', 'voted', 'thread', 'follow', 'more', 'liked', 'new', 'quiet']);
-export type Why = z.infer<typeof Why>;
+export const ReasonKind = z.enum(['saved', 'read', 'voted', 'thread', 'follow', 'more', 'liked', 'new', 'quiet']);
+export type ReasonKind = z.infer<typeof ReasonKind>;
 
 /** `id` is a note's uuid, a user id or a tag, depending on `kind`; empty for `everyone`. */
 export const Reason = z.object({
-  why: Why,
+  why: ReasonKind,
   kind: z.enum(['note', 'person', 'tag', 'everyone']),
   id: z.string(),
   name: z.string(),
@@ -43,7 +43,7 @@ export type WeeklySetting = z.infer<typeof WeeklySetting>;
 export const ForYouPage = z.object({ notes: z.array(ForYouNote), known: z.int().nonnegative() });
 export type ForYouPage = z.infer<typeof ForYouPage>;
 
-const noteWords: Partial<Record<Why, string>> = {
+const noteWords: Partial<Record<ReasonKind, string>> = {
   saved: 'you saved',
   read: 'you read',
   voted: 'you voted for',
@@ -51,14 +51,14 @@ const noteWords: Partial<Record<Why, string>> = {
   more: 'you asked for more like',
 };
 
-const everyoneWords: Partial<Record<Why, string>> = {
+const everyoneWords: Partial<Record<ReasonKind, string>> = {
   liked: 'Readers liked, saved or discussed it',
   new: 'New here',
   quiet: 'Nobody has voted for it yet',
 };
 
 /** The words before the name of a reason: `Because you saved`. A reason for everyone has no name, and is complete. */
-export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
+export function reasonPrefix({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
   const everyone = everyoneWords[why];
   if (everyone !== undefined) return everyone;
   if (why === 'follow') return 'Because you follow';
@@ -68,8 +68,8 @@ export function becauseOf({ why, kind }: Pick<Reason, 'why' | 'kind'>): string {
 
 /** A reason in one line, for mail: `Because you saved “On tea”`. */
 export function reasonLine(reason: Reason): string {
-  if (reason.kind === 'everyone') return becauseOf(reason);
-  return `${becauseOf(reason)} ${reason.kind === 'note' ? `“${reason.name}”` : reason.name}`;
+  if (reason.kind === 'everyone') return reasonPrefix(reason);
+  return `${reasonPrefix(reason)} ${reason.kind === 'note' ? `“${reason.name}”` : reason.name}`;
 }
 
 /** What people may ask for more or less of: a tag, a person, or a note and similar ones. */

@@ -2,34 +2,34 @@ import { isGeneralWord } from '../../platform/model/text/general-words.ts';
 import { withParents } from '../../platform/model/tag.ts';
 import { isStopWord } from '../../platform/model/text/languages.ts';
 import { termOf, wordsOf } from '../../platform/model/text/words.ts';
-import type { Why, Reason } from './for-you.ts';
+import type { ReasonKind, Reason } from './for-you.ts';
 
 /** Something that a person did with a note, which shows what they like. `at` in milliseconds. */
 export type Signal = {
-  why: Extract<Why, 'saved' | 'read' | 'voted' | 'thread' | 'more'>;
+  why: Extract<ReasonKind, 'saved' | 'read' | 'voted' | 'thread' | 'more'>;
   at: number;
   note: { uuid: string; authorId: string; tags: readonly string[] };
 };
 
 /** Something that a person follows, or gave feedback about. */
-export type Chosen = { kind: 'person' | 'tag'; id: string };
+export type Preference = { kind: 'person' | 'tag'; id: string };
 
 /** What shows a person's interests. `less` lists what they want less of. */
 export type Affinities = {
   signals: readonly Signal[];
-  follows: readonly Chosen[];
-  more: readonly Chosen[];
-  less: readonly Chosen[];
+  follows: readonly Preference[];
+  more: readonly Preference[];
+  less: readonly Preference[];
 };
 
 /** A reason without the names, which only the store has. */
-export type Because = Pick<Reason, 'why' | 'kind' | 'id'>;
+export type ReasonReference = Pick<Reason, 'why' | 'kind' | 'id'>;
 
 /** A part of a note that somebody may like: `tag:web`, `person:{id}`. */
 type Part = string;
 
 /** How much a person likes one part, and the reasons. */
-type Affinity = { weight: number; because: { because: Because; weight: number }[] };
+type Affinity = { weight: number; because: { because: ReasonReference; weight: number }[] };
 
 /** The weight of each signal. Following and feedback weigh more than what was done with one note. */
 const weights = { saved: 1, read: 1.2, voted: 1.5, thread: 1.2, more: 3, follow: 4, chosen: 5 } as const;
@@ -48,7 +48,7 @@ const partsOf = ({ authorId, tags }: { authorId: string; tags: readonly string[]
 /** How much a person likes each part. A further signal for a part never lowers its weight. */
 function affinitiesOf({ signals, follows, more }: Affinities, now: Date): Map<Part, Affinity> {
   const found = new Map<Part, Affinity>();
-  const add = (part: Part, because: Because, weight: number) => {
+  const add = (part: Part, because: ReasonReference, weight: number) => {
     const affinity = found.get(part) ?? { weight: 0, because: [] };
     affinity.weight += weight;
     affinity.because.push({ because, weight });
@@ -79,7 +79,7 @@ function leftOf(ageMs: number): number {
 }
 
 /** Any order is fine, as long as it is stable. */
-function compare(one: Because, other: Because): number {
+function compare(one: ReasonReference, other: ReasonReference): number {
   const [a, b] = [`${one.why} ${one.kind} ${one.id}`, `${other.why} ${other.kind} ${other.id}`];
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -88,7 +88,7 @@ function compare(one: Because, other: Because): number {
 export type Candidate = { uuid: string; authorId: string; tags: readonly string[]; at: number; said: number };
 
 /** A recommended note with one or two reasons, the stronger first. */
-type Recommendation = { uuid: string; score: number; because: Because[] };
+type Recommendation = { uuid: string; score: number; because: ReasonReference[] };
 
 const freshHalfLifeMs = 10 * 24 * 60 * 60_000;
 /** More votes, saves and comments than this count no more. */
@@ -103,7 +103,7 @@ const lessLeft = 0.1;
 const again = { author: 0.7, reason: 0.9 } as const;
 
 /** `worth`: the score without the person's interests. `reasons`: all reasons for the note, the strongest first. */
-type Scored = Candidate & { score: number; worth: number; reasons: { because: Because; weight: number }[] };
+type Scored = Candidate & { score: number; worth: number; reasons: { because: ReasonReference; weight: number }[] };
 
 /**
  * The notes to recommend, best first, with reasons. The person's interests decide; notes that are new or popular get a
@@ -144,11 +144,11 @@ export function recommend(
 }
 
 const authorKey = ({ authorId }: Scored) => `by ${authorId}`;
-const keyOf = ({ why, kind, id }: Because) => `${why} ${kind} ${id}`;
+const keyOf = ({ why, kind, id }: ReasonReference) => `${why} ${kind} ${id}`;
 
 /** One or two reasons, preferring those that the page has not given yet; without any, the one for everyone. */
-function becauseOf({ reasons, said, at }: Scored, now: Date, seen: ReadonlyMap<string, number>): Because[] {
-  const again = (because: Because) => seen.get(`for ${keyOf(because)}`) ?? 0;
+function becauseOf({ reasons, said, at }: Scored, now: Date, seen: ReadonlyMap<string, number>): ReasonReference[] {
+  const again = (because: ReasonReference) => seen.get(`for ${keyOf(because)}`) ?? 0;
   const [first, second] = reasons.toSorted(
     (a, b) => b.weight / (1 + again(b.because)) - a.weight / (1 + again(a.because)) || compare(a.because, b.because),
   );
@@ -196,7 +196,7 @@ function scoredBy(
 
 /** The reasons for a note, summed over all its parts, the strongest first. */
 function strongest(affinities: readonly Affinity[]): Scored['reasons'] {
-  const sums = new Map<string, { because: Because; weight: number }>();
+  const sums = new Map<string, { because: ReasonReference; weight: number }>();
   for (const { because, weight } of affinities.flatMap((affinity) => affinity.because)) {
     const key = keyOf(because);
     sums.set(key, { because, weight: (sums.get(key)?.weight ?? 0) + weight });

@@ -1,4 +1,4 @@
-import { recommend, type Because, type Affinities } from '../model/recommended.ts';
+import { recommend, type ReasonReference, type Affinities } from '../model/recommended.ts';
 import { validate as isUuid } from 'uuid';
 import { targetOf, type Target } from '../../inbox/server/follows.ts';
 import { openNote } from '../../notes/server/note-http.ts';
@@ -28,7 +28,9 @@ export async function forYou(
   const young = candidates.filter(({ at }) => at >= since);
   const recommendations = recommend(affinities, young, now, count);
   const because = recommendations.flatMap((recommendation) => recommendation.because);
-  const idsOf = (kind: Because['kind']) => [...new Set(because.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
+  const idsOf = (kind: ReasonReference['kind']) => [
+    ...new Set(because.flatMap((one) => (one.kind === kind ? [one.id] : []))),
+  ];
   const shown = await readShown(redis, userId, {
     notes: recommendations.map(({ uuid }) => uuid),
     named: idsOf('note'),
@@ -74,7 +76,7 @@ function cardOf(note: Note, author: Author, counts: Counts, reasons: Reason[]): 
 type Names = { named: ReadonlyMap<string, NamedNote>; people: ReadonlyMap<string, Author> };
 
 /** The reason with current names; an empty list if the thing it names is gone. */
-function reasonOf(because: Because, { named, people }: Names): Reason[] {
+function reasonOf(because: ReasonReference, { named, people }: Names): Reason[] {
   const { kind, id } = because;
   if (kind === 'everyone') return [{ ...because, name: '', path: null }];
   if (kind === 'tag') return [{ ...because, name: `#${id}`, path: paths.tag(id) }];

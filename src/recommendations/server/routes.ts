@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedBy, required } from '../../inbox/server/follows.ts';
+import { targetInPath, required } from '../../inbox/server/follows.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -70,7 +70,7 @@ export const recommendationRoutes = {
     gives: { 200: z.object({ way: FeedbackWay }) },
     problems: [404, 409],
     async handle({ context, caller, body: { way }, now }) {
-      const at = namedBy(FeedbackKind, context);
+      const at = targetInPath(FeedbackKind, context);
       const target = required(at.kind, await feedbackTarget(database(), at, caller));
       const put = await putFeedback(database(), caller.id, way, target, now);
       if (!put.ok) throw fullProblem(`asked for more or less of ${maxFeedback} things`);
@@ -85,7 +85,7 @@ export const recommendationRoutes = {
     gives: { 200: z.object({ way: z.null() }) },
     problems: [404],
     async handle({ context, caller }) {
-      const at = namedBy(FeedbackKind, context);
+      const at = targetInPath(FeedbackKind, context);
       const target = await feedbackTarget(database(), at, caller);
       // Something that no longer exists is removed by the id it has in the list.
       await dropFeedback(database(), caller.id, target.ok ? target : at);

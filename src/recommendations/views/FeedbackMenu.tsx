@@ -62,10 +62,10 @@ function GivenFeedback({ feedback: { kind, id, way, name, path } }: { feedback: 
 }
 
 /** Feedback to send, with the sentence that confirms it. */
-export type Asked = { way: FeedbackWay; kind: FeedbackKind; id: string; said: string };
+export type FeedbackToSend = { way: FeedbackWay; kind: FeedbackKind; id: string; confirmation: string };
 
-type Offer = Omit<Asked, 'way'> & { label: string };
-type Props = { way: FeedbackWay; note: ForYouNote; onAsk: (asked: Asked) => void };
+type Offer = Omit<FeedbackToSend, 'way'> & { label: string };
+type Props = { way: FeedbackWay; note: ForYouNote; onAsk: (asked: FeedbackToSend) => void };
 
 /** The menu of feedback about a note: more or less of its tags, its author and similar notes. */
 export function FeedbackMenu({ way, note, onAsk }: Props) {
@@ -93,18 +93,18 @@ function offersOf(way: FeedbackWay, { uuid, title, tags, author, reasons }: ForY
   const named: Offer[] = [
     ...tags.map((tag): Offer => {
       const what = `${more ? 'More' : 'Less'} of #${tag}`;
-      return { kind: 'tag', id: tag, label: what, said: `${what} from now on.` };
+      return { kind: 'tag', id: tag, label: what, confirmation: `${what} from now on.` };
     }),
     {
       kind: 'person',
       id: author.id,
       label: `${more ? 'More' : 'Less'} by ${whom}`,
-      said: `${more ? 'More' : 'Less'} by ${whom} from now on.`,
+      confirmation: `${more ? 'More' : 'Less'} by ${whom} from now on.`,
     },
   ];
   if (more) {
     return [
-      { kind: 'note', id: uuid, label: 'More like this note', said: `More like “${title}” from now on.` },
+      { kind: 'note', id: uuid, label: 'More like this note', confirmation: `More like “${title}” from now on.` },
       ...named,
     ];
   }
@@ -115,13 +115,13 @@ function offersOf(way: FeedbackWay, { uuid, title, tags, author, reasons }: ForY
             kind: 'note',
             id: reason.id,
             label: `Nothing because of “${reason.name}”`,
-            said: `Nothing because of “${reason.name}” from now on.`,
+            confirmation: `Nothing because of “${reason.name}” from now on.`,
           },
         ]
       : [],
   );
   return [
-    { kind: 'note', id: uuid, label: 'Not this note', said: `“${title}” won’t come up again.` },
+    { kind: 'note', id: uuid, label: 'Not this note', confirmation: `“${title}” won’t come up again.` },
     ...named,
     ...notBecause,
   ];

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { send, type Failure } from '../../platform/browser/api.ts';
-import { type ForYouNote, becauseOf, type Reason } from '../model/for-you.ts';
+import { type ForYouNote, reasonPrefix, type Reason } from '../model/for-you.ts';
 import { NoteCard } from '../../reading/views/static/NoteList.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { NotChanged, LoadFailure, EmptyState } from '../../ui/Loading.tsx';
-import { FeedbackMenu, type Asked, FeedbackList } from './FeedbackMenu.tsx';
+import { NotSavedNotice, LoadFailure, EmptyState } from '../../ui/Loading.tsx';
+import { FeedbackMenu, type FeedbackToSend, FeedbackList } from './FeedbackMenu.tsx';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { shortDate } from '../../platform/model/dates.ts';
@@ -19,7 +19,7 @@ type Props = { note: ForYouNote; onSaid: () => void };
 /** A recommended note with its reasons and buttons for feedback, which can be undone. */
 export function ForYouRow({ note, onSaid }: Props) {
   const row = useRef<HTMLLIElement>(null);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<FeedbackToSend>();
   const [saved, setSaved] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -33,7 +33,7 @@ export function ForYouRow({ note, onSaid }: Props) {
     return answer.ok;
   }
 
-  async function ask(next: Asked) {
+  async function ask(next: FeedbackToSend) {
     if (busy || !(await call('PUT', addressOf(next), { way: next.way }))) return;
     setAsked(next);
     onSaid();
@@ -72,7 +72,7 @@ export function ForYouRow({ note, onSaid }: Props) {
       {asked ? (
         <p role="status" className="m-0 mt-1 flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
           <span className="wrap-anywhere" dir="auto">
-            {asked.said}
+            {asked.confirmation}
           </span>
           <Button
             size="xs"
@@ -80,7 +80,7 @@ export function ForYouRow({ note, onSaid }: Props) {
             // The menu that had the focus has disappeared.
             autoFocus
             loading={busy}
-            aria-label={`Undo: ${asked.said}`}
+            aria-label={`Undo: ${asked.confirmation}`}
             onClick={() => void takeBack()}
           >
             Undo
@@ -102,12 +102,12 @@ export function ForYouRow({ note, onSaid }: Props) {
           <FeedbackMenu way="less" note={note} onAsk={(next) => void ask(next)} />
         </div>
       )}
-      {failure && <NotChanged failure={failure} />}
+      {failure && <NotSavedNotice failure={failure} />}
     </li>
   );
 }
 
-const addressOf = ({ kind, id }: Asked) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
+const addressOf = ({ kind, id }: FeedbackToSend) => `/api/for-you/wishes/${kind}/${encodeURIComponent(id)}`;
 
 function Ago({ iso }: { iso: string }) {
   const at = new Date(iso);
@@ -124,7 +124,7 @@ function ForYouWhy({ reasons }: { reasons: readonly Reason[] }) {
     <p className="m-0 flex flex-wrap gap-x-3 text-sm text-primary">
       {reasons.map((reason) => (
         <span key={`${reason.why} ${reason.kind} ${reason.id}`} className="inline-block min-w-0 wrap-anywhere">
-          {becauseOf(reason)} <Named reason={reason} />
+          {reasonPrefix(reason)} <Named reason={reason} />
         </span>
       ))}
     </p>

@@ -8,7 +8,7 @@ import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
 import { readUserText } from '../../people/server/people.ts';
 import { checkProof, readProof, withProof } from '../../people/server/proof.ts';
-import { lookSoon } from '../../pictures/server/holding.ts';
+import { scheduleCheck } from '../../pictures/server/holding.ts';
 import { database } from '../../platform/server/database.ts';
 import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { ignoreReadOnly } from '../../platform/server/store/redis.ts';
@@ -66,7 +66,7 @@ export const accountRoutes = {
           continueDeletions(database(), deletion, now, () => Date.now() < end, changed, {
             deletedAt: now.toISOString(),
           }),
-          lookSoon(database(), user.avatar),
+          scheduleCheck(database(), user.avatar),
         ]);
         await afterBackgroundWrite({ people: [user.id], uuids: changed });
       });

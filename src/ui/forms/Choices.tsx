@@ -2,7 +2,7 @@ import { useId, type ReactNode, useState } from 'react';
 import { cn } from '../cn.ts';
 import { Switch as Base } from '@base-ui/react/switch';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
-import { NotChanged } from '../Loading.tsx';
+import { NotSavedNotice } from '../Loading.tsx';
 
 type Chip<Value extends string> = { value: Value; label: ReactNode };
 
@@ -134,7 +134,7 @@ export function SettingSwitch({ children, stored, save }: SettingProps) {
       <Switch checked={chosen ?? stored} onChange={(on) => void choose(on)}>
         {children}
       </Switch>
-      {failure && <NotChanged failure={failure} />}
+      {failure && <NotSavedNotice failure={failure} />}
     </div>
   );
 }

@@ -7,9 +7,9 @@ type Props<Choice> = {
   onTake: (choice: Choice) => void;
   /** Called for Escape: nothing is offered until more is typed. */
   onAway: () => void;
-  /** The name of the list; `told` is what assistive technology announces when it appears. */
+  /** The name of the list; `announcement` is what assistive technology announces when it appears. */
   label: string;
-  told: (count: number) => string;
+  announcement: (count: number) => string;
   children: (choice: Choice) => ReactNode;
 };
 
@@ -18,7 +18,15 @@ type Props<Choice> = {
  * never leaves the text. `control` holds attributes for its field, `list` belongs in a relatively positioned box around it,
  * and `press` returns whether a key was for the list.
  */
-export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, told, children }: Props<Choice>) {
+export function useCompletion<Choice>({
+  choices,
+  keyOf,
+  onTake,
+  onAway,
+  label,
+  announcement,
+  children,
+}: Props<Choice>) {
   const id = useId();
   const [at, setAt] = useState(0);
   const chosen = Math.min(at, choices.length - 1);
@@ -65,7 +73,7 @@ export function useCompletion<Choice>({ choices, keyOf, onTake, onAway, label, t
         </ul>
       )}
       <p role="status" className="sr-only">
-        {isShown ? told(choices.length) : ''}
+        {isShown ? announcement(choices.length) : ''}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import * as store from '../../notes/server/notes.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { takePictured } from '../../pictures/server/holding.ts';
+import { adoptPagePictures } from '../../pictures/server/holding.ts';
 import { limits } from '../../platform/model/limits.ts';
 import {
   changedNote,
@@ -18,7 +18,7 @@ import { mergedTags, Tag } from '../../platform/model/tag.ts';
 import { Author, type User } from '../../people/model/user.ts';
 import { userIdForm } from '../../people/server/accounts.ts';
 import { forgetPoints } from '../../reading/server/aid/written-points.ts';
-import { checkAndWrite, type By } from '../../moderation/server/moderation-check.ts';
+import { checkAndWrite, type WriteContext } from '../../moderation/server/moderation-check.ts';
 import { recent } from '../../platform/server/recent.ts';
 import { etagOf } from '../../platform/server/http/html.ts';
 import { streamOfBytes } from '../../platform/server/http/text-stream.ts';
@@ -78,15 +78,15 @@ export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 export type Written = { ok: true; note: Note; revision: number | null };
 
 /** Writes a new note, which may be held for review; `repeated` if a call with the same `by.once` wrote it before. */
-export async function writeNote(redis: Redis, draft: NewNote, by: By): Promise<Written | Refusal> {
+export async function writeNote(redis: Redis, draft: NewNote, by: WriteContext): Promise<Written | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
   return checkAndWrite(redis, note, undefined, { ...by, pictures: pagePictures(redis, note) });
 }
 
 /** Finds the pictures of a note's page if its author captured the page. */
-function pagePictures(redis: Redis, note: Note): By['pictures'] {
+function pagePictures(redis: Redis, note: Note): WriteContext['pictures'] {
   const digest = note.url === null ? undefined : store.linkDigest(note.url);
-  return digest === undefined ? undefined : () => takePictured(redis, note, digest);
+  return digest === undefined ? undefined : () => adoptPagePictures(redis, note, digest);
 }
 
 /**
@@ -97,7 +97,7 @@ export async function editNote(
   redis: Redis,
   found: Note | DeletedNote | undefined,
   patch: NotePatch,
-  by: By,
+  by: WriteContext,
 ): Promise<Written | Refusal> {
   const own = ownNote(found, by.author.id);
   if (!own.ok) return own;

@@ -3,7 +3,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { Note } from '../../notes/model/note.ts';
 import { type Refusal, noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { emptyOne, listBin, NoteCursor, readBinned, emptyBin } from '../../notes/server/notes.ts';
-import { checkAndWrite, isUpheld, type By } from '../../moderation/server/moderation-check.ts';
+import { checkAndWrite, isUpheld, type WriteContext } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { ownNote, type Written, WrittenNote } from './notes.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
@@ -62,7 +62,7 @@ async function deleteForGood(redis: Redis, uuid: string, userId: string): Promis
 export async function bringBack(
   redis: Redis,
   { stored, binned }: Awaited<ReturnType<typeof readBinned>>,
-  by: By,
+  by: WriteContext,
 ): Promise<Written | Refusal> {
   const own = ownNote(stored, by.author.id);
   if (own.ok) return { ...own, revision: null };

@@ -8,7 +8,7 @@ import { database } from '../../platform/server/database.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { changeSearches, collectionsOf } from '../../library/server/collections.ts';
-import type { By } from '../../moderation/server/moderation-check.ts';
+import type { WriteContext } from '../../moderation/server/moderation-check.ts';
 import {
   collectUndo,
   problemOfTags,
@@ -104,13 +104,13 @@ function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) 
 
 type Tagged = Awaited<ReturnType<typeof readTagged>>;
 /** `first`: the first notes, if they were read already. */
-type Writer = Omit<By, 'once'> & { first?: Awaited<ReturnType<typeof firstOfMany>> };
+type Writer = Omit<WriteContext, 'once'> & { first?: Awaited<ReturnType<typeof firstOfMany>> };
 
 /** Renames a tag in all of a person's own notes, their unsaved drafts, and their smart collections. */
 async function renameTag(
   redis: Redis,
   rename: TagRename,
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
   [{ uuids, next, ...read }, tagged]: Awaited<ReturnType<typeof readRenamed>>,
 ): Promise<Done> {
   return changeTags(redis, { ...by, ...read }, tagged, {

@@ -2,7 +2,7 @@ import { type Note, type NotePatch, changedNote } from '../../notes/model/note.t
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, type Refusal } from '../../notes/server/note-http.ts';
 import { readNotes, replaceNotes } from '../../notes/server/notes.ts';
-import { type By, checkAndWriteMany, type Change } from '../../moderation/server/moderation-check.ts';
+import { type WriteContext, checkAndWriteMany, type Change } from '../../moderation/server/moderation-check.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { authorOf, type User } from '../../people/model/user.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
@@ -51,7 +51,7 @@ const tries = 6;
  */
 export async function changeMany(
   redis: Redis,
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
   uuids: readonly string[],
   change: ChangeOfMany,
   { first }: Read = {},
@@ -72,7 +72,7 @@ export async function changeMany(
  */
 export async function removeMany(
   redis: Redis,
-  { author, now, room }: Pick<By, 'author' | 'now' | 'room'>,
+  { author, now, room }: Pick<WriteContext, 'author' | 'now' | 'room'>,
   uuids: readonly string[],
   { first, stays = () => undefined }: Read & { stays?: (note: Note) => string | undefined } = {},
 ): Promise<ManyChanged> {
@@ -124,7 +124,7 @@ function ownOf(
 
 async function changeBatch(
   redis: Redis,
-  by: Omit<By, 'once'>,
+  by: Omit<WriteContext, 'once'>,
   notes: readonly Note[],
   change: ChangeOfMany,
   changed: ManyChanged,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capturePage } from '../../../src/capture/server/capture-page.ts';
-import type { Reach } from '../../../src/capture/server/get.ts';
+import type { NetworkAccess } from '../../../src/capture/server/get.ts';
 import { articlePage, paragraph, startSite, loopbackOnly } from '../../support/browser/pages.ts';
 import { nowhere } from '../../support/servers/origin.ts';
 
@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const now = new Date('2026-01-01T00:00:00Z');
-const capture = (path: string, reach: Reach = loopbackOnly, withinMs = 8000) =>
+const capture = (path: string, reach: NetworkAccess = loopbackOnly, withinMs = 8000) =>
   capturePage(path.startsWith('http') ? path : site.url + path, {
     now,
     siteUrl: 'https://commonplace.example',
@@ -193,7 +193,7 @@ describe('an internal address', () => {
   });
 
   test('behind a name is refused, even if only one of its addresses is internal', async () => {
-    const resolve: Reach['resolve'] = (_name, _options, done) => {
+    const resolve: NetworkAccess['resolve'] = (_name, _options, done) => {
       done(null, [
         { address: '127.0.0.1', family: 4 },
         { address: '10.0.0.1', family: 4 },
@@ -201,7 +201,8 @@ describe('an internal address', () => {
     };
     const at = site.url.replace('127.0.0.1', 'pages.example');
     expect(await capture(`${at}/article`, { ...loopbackOnly, resolve })).toEqual({ ok: false, reason: 'forbidden' });
-    const alone: Reach['resolve'] = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
+    const alone: NetworkAccess['resolve'] = (_name, _options, done) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
     expect(await capture(`${at}/article`, { ...loopbackOnly, resolve: alone })).toMatchObject({ ok: true });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saidOf } from '../../../src/inbox/model/inbox-groups.ts';
+import { groupSummary } from '../../../src/inbox/model/inbox-groups.ts';
 import type { InboxPage } from '../../../src/inbox/model/notification.ts';
 import type { SavedSearch } from '../../../src/search/model/saved.ts';
 import { examine, repair } from '../../../src/maintenance/doctor/doctor.ts';
@@ -11,7 +11,7 @@ const save = (query: string, by: Person | undefined = ben) =>
 const saved = async (by = ben) => (await ask<{ searches: SavedSearch[] }>(by, 'GET', '/api/searches')).body.searches;
 const told = async (by = ben) =>
   (await ask<InboxPage>(by, 'GET', '/api/inbox?filter=searches')).body.groups.map(
-    (group) => `${saidOf(group)}: ${group.title}`,
+    (group) => `${groupSummary(group)}: ${group.title}`,
   );
 const faults = async () => (await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`);
 

@@ -3,7 +3,7 @@ import pictures from '../../../functions/pictures.ts';
 import { origin } from '../../support/servers/origin.ts';
 import { liveCollection, liveCollectionsOf } from '../../../src/app/pages/live-collections.ts';
 import type { InboxGroup } from '../../../src/inbox/model/notification.ts';
-import { saidOf } from '../../../src/inbox/model/inbox-groups.ts';
+import { groupSummary } from '../../../src/inbox/model/inbox-groups.ts';
 import { readUser } from '../../../src/people/server/people.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -56,7 +56,7 @@ test('followers of a public collection are notified of every public note that is
   const [together, ...more] = await inbox();
   expect(more).toEqual([]);
   expect(together).toMatchObject({ title: 'Black', collection: { name: 'Good teas', path: '/u/ann/c/good-teas' } });
-  expect(together && saidOf(together)).toBe('2 new notes in “Good teas”');
+  expect(together && groupSummary(together)).toBe('2 new notes in “Good teas”');
   const listed = await api.call('GET', '/api/follows', { cookie: ben.cookie });
   expect(listed.body).toMatchObject({
     follows: [{ kind: 'collection', name: 'Good teas', path: '/u/ann/c/good-teas' }],
@@ -69,7 +69,7 @@ test('followers of a public collection are notified of every public note that is
   await mute('DELETE');
   await call('PATCH', collectionPath(teas), { visibility: 'private' });
   const [after] = await inbox();
-  expect(after && saidOf(after)).toBe('3 notes in a collection you follow');
+  expect(after && groupSummary(after)).toBe('3 notes in a collection you follow');
   expect((await api.call('GET', '/api/follows', { cookie: ben.cookie })).body).toMatchObject({ follows: [] });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { restoreBackup, StoreNotEmpty } from '../../../src/maintenance/backup/restore.ts';
 import { beginBackup, takePart } from '../../../src/maintenance/backup/take.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { isLeftOut } from '../../../src/maintenance/backup/store/filling.ts';
+import { isExcludedKey } from '../../../src/maintenance/backup/store/filling.ts';
 import { endSnapshot } from '../../../src/maintenance/backup/store/snapshot.ts';
 import { openSchema } from '../../../src/maintenance/schema/schema.ts';
 import { trustedTime } from '../../../src/platform/server/store/meta.ts';
@@ -130,7 +130,7 @@ test('sessions, mailed links and rate limits are left out; passwords and expiry 
   expect(expired).toBeGreaterThan(0);
   const names = [...(await dump(empty.redis)).keys()];
   // As the time of the backup shows.
-  expect(names.filter(isLeftOut)).toEqual(['meta:lived']);
+  expect(names.filter(isExcludedKey)).toEqual(['meta:lived']);
   expect(names).not.toContain('sent:ada:soon');
   expect([...(await dump(redis)).keys()].filter((name) => /^(session|rate|token):/.test(name)).length).toBeGreaterThan(
     3,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Reach } from '../../../src/capture/server/get.ts';
+import type { NetworkAccess } from '../../../src/capture/server/get.ts';
 import { startHttpServer } from '../servers/http-server.ts';
 
 /** A paragraph long enough to be recognised as the main text of a page. */
@@ -23,4 +23,4 @@ export async function startSite(routes: Routes) {
 }
 
 /** Allows the loopback address, which the product itself refuses to reach. */
-export const loopbackOnly: Reach = { mayReach: (ip) => ip === '127.0.0.1' };
+export const loopbackOnly: NetworkAccess = { mayReach: (ip) => ip === '127.0.0.1' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isOfOwnNetwork, isPublicAddress } from '../../../src/capture/server/get.ts';
+import { isLocalNetworkAddress, isPublicAddress } from '../../../src/capture/server/get.ts';
 
 test.each([
   ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
@@ -43,7 +43,7 @@ test('no private IPv4 address is public in any of its IPv6 forms', () => {
 
 test('a private network excludes link-local services and the public internet', () => {
   for (const own of ['127.0.0.1', '::1', '10.1.2.3', '192.168.1.5', '::ffff:192.168.1.5', '100.101.1.1', 'fd00::1'])
-    expect([own, isOfOwnNetwork(own)]).toEqual([own, true]);
+    expect([own, isLocalNetworkAddress(own)]).toEqual([own, true]);
   for (const other of ['169.254.169.254', '168.63.129.16', 'fe80::1', '0.0.0.0', '8.8.8.8', '224.0.0.1', 'nas.lan'])
-    expect([other, isOfOwnNetwork(other)]).toEqual([other, false]);
+    expect([other, isLocalNetworkAddress(other)]).toEqual([other, false]);
 });

@@ -8,7 +8,7 @@ import {
   isEditable,
   NewComment,
   type Comment,
-  mentionBeing,
+  partialMention,
   mentionsIn,
   branchesOf,
   topOf,
@@ -168,7 +168,7 @@ describe('mentions', () => {
     ['ada@ex', undefined],
     ['@ada done', undefined],
   ])('suggested while typing %j are for %j', (typed, handle) => {
-    expect(mentionBeing(typed)).toBe(handle);
+    expect(partialMention(typed)).toBe(handle);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markedRead, namesOf, saidOf, withPage } from '../../../src/inbox/model/inbox-groups.ts';
+import { markedRead, namesOf, groupSummary, withPage } from '../../../src/inbox/model/inbox-groups.ts';
 import type { InboxGroup } from '../../../src/inbox/model/notification.ts';
 
 const person = (name: string) => ({ id: `u_${name}`, handle: name.toLowerCase(), name });
@@ -26,10 +26,10 @@ test('at most two people are named, and the others are counted', () => {
 });
 
 test('a single one is a sentence, several are counted', () => {
-  expect(saidOf(group({}))).toBe('Ada replied to you');
+  expect(groupSummary(group({}))).toBe('Ada replied to you');
   const three = { ids: ['c:1', 'c:2', 'c:3'], actors: ['Ada', 'Ben'].map(person) };
-  expect(saidOf(group(three))).toBe('3 replies to you by Ada and Ben');
-  expect(saidOf(group({ ...three, kind: 'comment' }))).toBe('3 comments on your note by Ada and Ben');
+  expect(groupSummary(group(three))).toBe('3 replies to you by Ada and Ben');
+  expect(groupSummary(group({ ...three, kind: 'comment' }))).toBe('3 comments on your note by Ada and Ben');
 });
 
 test('another page is merged into the existing groups in order', () => {

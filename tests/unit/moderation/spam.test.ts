@@ -5,11 +5,11 @@ import {
   linksAlone,
   manyLinks,
   oneHost,
-  repeated,
-  shouting,
+  repeatedNote,
+  titleInCapitals,
   spamLimits,
   suspicion,
-  tooMany,
+  tooManyNotes,
   type SpamEvidence,
 } from '../../../src/moderation/model/spam.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
@@ -49,18 +49,18 @@ describe('too many notes within an hour', () => {
   const flood = Array.from({ length: spamLimits.notesAnHour }, (_, at) => ({ createdAt: ago(at), body: `${at}` }));
 
   test('are suspicious from the ninth on', () => {
-    expect(tooMany(evidence({}, flood))).toMatch(/many notes within an hour/);
-    expect(tooMany(evidence({}, flood.slice(1)))).toBeUndefined();
+    expect(tooManyNotes(evidence({}, flood))).toMatch(/many notes within an hour/);
+    expect(tooManyNotes(evidence({}, flood.slice(1)))).toBeUndefined();
   });
 
   test('follow the rate limit scale, and ignore notes that others could already read', () => {
-    expect(tooMany(evidence({}, flood, { rateScale: 2 }))).toBeUndefined();
-    expect(tooMany(evidence({}, flood, { fresh: false }))).toBeUndefined();
+    expect(tooManyNotes(evidence({}, flood, { rateScale: 2 }))).toBeUndefined();
+    expect(tooManyNotes(evidence({}, flood, { fresh: false }))).toBeUndefined();
   });
 
   test('are fine over a longer time', () => {
     expect(
-      tooMany(
+      tooManyNotes(
         evidence(
           {},
           flood.map((note) => ({ ...note, createdAt: ago(61) })),
@@ -105,13 +105,13 @@ describe('repeated content', () => {
   test('is recognised by its address, whatever its tracking parameters', () => {
     const earlier = [{ url: 'https://www.example.org/a/?b=1', body: '' }];
     const same = { url: 'https://example.org/a?utm_source=x&b=1', body: 'Again.' };
-    expect(repeated(evidence(same, earlier))).toMatch(/shared this link before/);
-    expect(repeated(evidence({ ...same, url: 'https://example.org/a?b=2' }, earlier))).toBeUndefined();
+    expect(repeatedNote(evidence(same, earlier))).toMatch(/shared this link before/);
+    expect(repeatedNote(evidence({ ...same, url: 'https://example.org/a?b=2' }, earlier))).toBeUndefined();
   });
 
   test('is recognised by its text, even with small changes', () => {
-    expect(repeated(evidence({ body: `${essay} Today.` }, [{}]))).toMatch(/almost the same/);
-    expect(repeated(evidence({ body: essay.replaceAll(/\bthe\b/g, 'a') }, [{}]))).toBeUndefined();
+    expect(repeatedNote(evidence({ body: `${essay} Today.` }, [{}]))).toMatch(/almost the same/);
+    expect(repeatedNote(evidence({ body: essay.replaceAll(/\bthe\b/g, 'a') }, [{}]))).toBeUndefined();
   });
 
   test('is compared by its beginning, however long it is', async () => {
@@ -119,14 +119,14 @@ describe('repeated content', () => {
       const body = (from: number) =>
         Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((from + at * at) % 20_000))).join('');
       const notes = Array.from({ length: 30 }, (_, at) => ({ body: body(at * 97) }));
-      return cpuMsOf(() => repeated(evidence({ body: body(7) }, notes)));
+      return cpuMsOf(() => repeatedNote(evidence({ body: body(7) }, notes)));
     };
     await workOn(2_000);
     expect(await workOn(20_000)).toBeLessThan(4 * Math.max(50, await workOn(2_000)));
   });
 
   test('is ignored if the text is short', () => {
-    expect(repeated(evidence({ body: 'A body.' }, [{ body: 'A body.' }]))).toBeUndefined();
+    expect(repeatedNote(evidence({ body: 'A body.' }, [{ body: 'A body.' }]))).toBeUndefined();
   });
 });
 
@@ -143,7 +143,7 @@ test.each([
   ['ÜBER DIE BRÜCKE UND WEITER', true],
   ['東京の川について書いたこと', false],
 ])('whether the title “%s” shouts: %s', (title, shouts) => {
-  expect(shouting(evidence({ title })) !== undefined).toBe(shouts);
+  expect(titleInCapitals(evidence({ title })) !== undefined).toBe(shouts);
 });
 
 test('people are new until they have enough published notes and days as a member, and never if they have a role', () => {

@@ -44,7 +44,7 @@ export async function dueLinks(redis: Redis, now: Date, count: number): Promise<
 }
 
 /** The note whose link was checked last and answered: its next turn is the last. */
-export async function soundestLink(redis: Redis): Promise<string | undefined> {
+export async function lastWorkingLink(redis: Redis): Promise<string | undefined> {
   return (await redis.zrange<string[]>(keys.linksDue, -1, -1))[0];
 }
 

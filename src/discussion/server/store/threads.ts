@@ -40,7 +40,7 @@ export async function readThread(
   query: ThreadQuery,
   visitorId: string | undefined,
 ): Promise<ThreadRead | { ok: false; reason: 'missing' | 'deleted' | 'no-comment' }> {
-  const { asked, place = '', last = '' } = askedOf(query);
+  const { asked, place = '', last = '' } = scriptQuery(query);
   const reply = await read(redis, {
     noteKey: keys.note(noteUuid),
     thread: keys.thread(noteUuid),
@@ -74,7 +74,7 @@ export async function readThread(
 /** How many comments before the requested one are read with it. */
 const fewAhead = 10;
 
-function askedOf(query: ThreadQuery) {
+function scriptQuery(query: ThreadQuery) {
   if ('after' in query) return { asked: 'after', place: String(query.after) };
   if ('around' in query) return { asked: 'around', place: query.around };
   const [place, last] = query.cursor?.split('_') ?? [];
@@ -92,7 +92,7 @@ export type ThreadTop = {
 };
 
 /** A note without votes, saves and comments. */
-export const noTop: ThreadTop = { votes: 0, saves: 0, count: 0, total: 0, revision: 0, comments: [] };
+export const emptyThreadTop: ThreadTop = { votes: 0, saves: 0, count: 0, total: 0, revision: 0, comments: [] };
 
 /** Keeps a reply small even if many threads are long. */
 const enoughBytes = 1_000_000;

@@ -7,7 +7,7 @@ import type { User } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** `full`: the person already follows (or mutes) the maximum. */
-export type Chosen = { ok: true } | { ok: false; reason: 'full' };
+export type FollowResult = { ok: true } | { ok: false; reason: 'full' };
 
 const follow = writeScript({
   keys: ['follows', 'followers'],
@@ -55,7 +55,7 @@ export async function followSource(
   { kind, id }: { kind: FollowKind; id: string },
   now: Date,
   line = fanOutLine,
-): Promise<Chosen> {
+): Promise<FollowResult> {
   const source = sourceName(kind, id);
   const outcome = await follow(redis, {
     follows: keys.follows(userId),
@@ -84,7 +84,7 @@ export async function muteSource(
   userId: string,
   { kind, id }: { kind: MuteKind; id: string },
   now: Date,
-): Promise<Chosen> {
+): Promise<FollowResult> {
   const outcome = await mute(redis, {
     mutes: keys.mutes(userId),
     source: sourceName(kind, id),

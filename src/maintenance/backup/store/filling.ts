@@ -31,7 +31,7 @@ const names = new Set<string>([
 ]);
 const lists = /^user:[^:]+:(sessions|tokens)$/;
 
-export function isLeftOut(name: string): boolean {
+export function isExcludedKey(name: string): boolean {
   return names.has(name) || lists.test(name) || prefixes.some((prefix) => name.startsWith(prefix));
 }
 
@@ -40,7 +40,7 @@ export const isSealed = (name: string) => /^user:[^:]+:factor$/.test(name) || na
 
 /** Keys that an empty store may have: those that are left out, its schema version, and the record that nothing was seeded. */
 function isNothing(name: string): boolean {
-  return isLeftOut(name) || name === keys.schema || name === keys.seededAt;
+  return isExcludedKey(name) || name === keys.schema || name === keys.seededAt;
 }
 
 const put = writeScript({
@@ -71,7 +71,7 @@ export async function putPieces(redis: Redis, pieces: Piece[]): Promise<void> {
 }
 
 /** The keys that stop a restore, because the store is not empty. */
-export async function* heldKeys(redis: Redis): AsyncGenerator<string[]> {
+export async function* existingKeys(redis: Redis): AsyncGenerator<string[]> {
   let cursor = '0';
   do {
     const [next, names] = await redis.scan(cursor, { count: 500 });
@@ -86,19 +86,19 @@ export function unfinishedRestore(redis: Redis): Promise<string | null> {
 }
 
 /** Marks the store as being restored, so that nothing starts with half of the data. */
-export async function beginFilling(redis: Redis, backup: string): Promise<void> {
+export async function beginRestore(redis: Redis, backup: string): Promise<void> {
   await redis.set(keys.restoring, backup);
 }
 
-export async function endFilling(redis: Redis): Promise<void> {
+export async function endRestore(redis: Redis): Promise<void> {
   await redis.del(keys.restoring);
 }
 
 /** Deletes everything that was restored, and the mark last. */
-export async function emptyAgain(redis: Redis): Promise<void> {
-  for await (const names of heldKeys(redis)) if (names.length > 0) await redis.unlink(...names);
+export async function deleteRestored(redis: Redis): Promise<void> {
+  for await (const names of existingKeys(redis)) if (names.length > 0) await redis.unlink(...names);
   await redis.del(keys.schema, keys.seededAt, keys.lived);
-  await endFilling(redis);
+  await endRestore(redis);
 }
 
 const end = writeScript({

@@ -49,10 +49,10 @@ const hold = writeScript({
 });
 
 /** Acquires or extends the lease of the nightly backup. False while another run has it. */
-export async function holdRunner(redis: Redis, token: string, ms: number): Promise<boolean> {
+export async function holdBackupLease(redis: Redis, token: string, ms: number): Promise<boolean> {
   return (await hold(redis, { token, ms: [ms] })) === 1;
 }
 
-export async function leaveRunner(redis: Redis, token: string): Promise<void> {
+export async function releaseBackupLease(redis: Redis, token: string): Promise<void> {
   await hold(redis, { token, ms: [] });
 }

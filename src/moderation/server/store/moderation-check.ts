@@ -11,7 +11,7 @@ import {
   type Written,
 } from '../../../notes/server/store/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { settle, settling, type Command } from './settlements.ts';
+import { writeDecision, decisionArgs, type Command } from './decisions.ts';
 import { noteWrite } from '../../../notes/server/store/write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
@@ -31,8 +31,8 @@ export async function writeNoteForReview(
     ['SET', keys.moderationCase(name), toStored(fresh), 'NX'],
     ['ZADD', keys.queue('held'), String(Date.parse(fresh.openedAt)), name],
   ];
-  const written = await settle(redis, {
-    ...settling([], commands),
+  const written = await writeDecision(redis, {
+    ...decisionArgs([], commands),
     kind: 'note',
     raised: '',
     write: noteWrite(note, binned ? 'binned' : note.rev === 1 ? 'none' : String(note.rev - 1), once),

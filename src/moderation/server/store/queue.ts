@@ -1,4 +1,4 @@
-import { Known, type Queue, type QueueKind } from '../../model/case.ts';
+import { ModeratedPerson, type Queue, type QueueKind } from '../../model/case.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -105,7 +105,7 @@ export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: stri
       entry,
       note: live(note),
       comment,
-      person: person && Known.parse(person),
+      person: person && ModeratedPerson.parse(person),
       mine: entry.by === moderatorId,
     }));
     return { counts: named(counts), cases: [], appeals };
@@ -118,7 +118,7 @@ export async function readQueue(redis: Redis, kind: QueueKind, moderatorId: stri
       .sort((one, other) => (one.at < other.at ? -1 : 1)),
     note: live(note),
     comment,
-    person: person && Known.parse(person),
+    person: person && ModeratedPerson.parse(person),
     earlier,
   }));
   return { counts: named(counts), cases, appeals: [] };

@@ -81,7 +81,7 @@ const meet = writeScript({
  * A picture's metadata, with a new grace period; undefined for an unknown one. `facts` describe its files, once they are
  * stored; `holder` is about to show it and is recorded.
  */
-export async function meetPicture(
+export async function touchPicture(
   redis: Redis,
   name: string,
   now: Date,
@@ -115,7 +115,7 @@ export async function holdPictures(redis: Redis, names: readonly string[], holde
 }
 
 /** Stores the pictures of a captured page until the person writes their note about it. `digest` is that of its link. */
-export async function keepPictured(redis: Redis, userId: string, digest: string, pictures: PagePictures) {
+export async function storePagePictures(redis: Redis, userId: string, digest: string, pictures: PagePictures) {
   await redis.set(keys.pictured(userId, digest), JSON.stringify(pictures), { ex: dayMs / 1000 });
 }
 
@@ -135,7 +135,7 @@ const holdThose = writeScript({
 });
 
 /** The pictures of a page for this person, and those of them that `holder` may show, which is recorded. */
-export async function holdPictured(
+export async function holdPagePictures(
   redis: Redis,
   { userId, digest, holder }: { userId: string; digest: string; holder: string },
 ): Promise<{ pictures: PagePictures; held: string[] } | undefined> {
@@ -149,7 +149,7 @@ export function duePictures(redis: Redis, now: Date, max: number): Promise<strin
 }
 
 /** Makes a picture due for the next sweep, after something stopped showing it. */
-export async function lookSoon(redis: Redis, name: string | undefined): Promise<void> {
+export async function scheduleCheck(redis: Redis, name: string | undefined): Promise<void> {
   if (name !== undefined) await redis.zadd(keys.picturesDue, { xx: true }, { score: 0, member: name });
 }
 
@@ -209,7 +209,7 @@ const look = writeScript({
  * `refused`: something still shows a picture that a moderator removed. `more`: `mayGoOn` returned false; the next sweep
  * continues.
  */
-export async function lookAfter(
+export async function checkPicture(
   redis: Redis,
   name: string,
   now: Date,
@@ -244,7 +244,7 @@ export async function holdersOf(redis: Redis, name: string): Promise<string[]> {
 }
 
 /** Records that these no longer show a picture. */
-export async function letGo(redis: Redis, name: string, holders: readonly string[]): Promise<void> {
+export async function releasePicture(redis: Redis, name: string, holders: readonly string[]): Promise<void> {
   const [first, ...others] = holders;
   if (first !== undefined) await redis.srem(keys.pictureHolders(name), first, ...others);
 }

@@ -40,6 +40,6 @@ const remember = writeScript({
 });
 
 /** Records who uploaded a picture, which counts as theirs until a note shows it. */
-export async function rememberSent(redis: Redis, userId: string, name: string, now: Date): Promise<void> {
+export async function recordSent(redis: Redis, userId: string, name: string, now: Date): Promise<void> {
   await remember(redis, { sent: keys.sentPictures(userId), user: keys.user(userId), name, at: now.getTime() });
 }

@@ -162,7 +162,7 @@ const NamedRow = z.tuple([z.string(), z.string(), z.string(), Visibility]);
  * Public notes with their counts and authors, and other notes and people to name. The uuids of both are passed as JSON
  * lists. Returns the notes, their counts, the notes to name that this person may read, and the people.
  */
-export const readNamed = readScript({
+export const readNamedNotes = readScript({
   uses: [isPublished, isPublic],
   args: ['user', 'shown', 'named', '...people'],
   returns: z.tuple([z.array(StoredLiveNote), z.array(Counted), z.array(NamedRow), z.array(StoredUser)]),

@@ -4,10 +4,10 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import type { Note, Visibility, Counts } from '../../../notes/model/note.ts';
-import type { Candidate, Chosen, Affinities } from '../../model/recommended.ts';
+import type { Candidate, Preference, Affinities } from '../../model/recommended.ts';
 import { mutableParts } from '../../../inbox/model/follow.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
-import { readNamed, readAffinities as read } from './for-you-scripts.ts';
+import { readNamedNotes, readAffinities as read } from './for-you-scripts.ts';
 import { nextWeekly } from '../../../inbox/model/digest-time.ts';
 import { takeDue } from '../../../platform/server/store/script-parts.ts';
 
@@ -104,12 +104,12 @@ export async function readAffinities(
   };
 }
 
-function chosenOf(source: string): Chosen[] {
+function chosenOf(source: string): Preference[] {
   const [, kind, id = ''] = /^(person|tag):(.+)$/.exec(source) ?? [];
   return kind === 'person' || kind === 'tag' ? [{ kind, id }] : [];
 }
 
-function chosenFeedback({ kind, id }: StoredFeedback): Chosen[] {
+function chosenFeedback({ kind, id }: StoredFeedback): Preference[] {
   return kind === 'note' ? [] : [{ kind, id }];
 }
 
@@ -126,7 +126,7 @@ export async function readShown(
   named: Map<string, NamedNote>;
   people: Map<string, Author>;
 }> {
-  const [notes, counts, named, users] = await readNamed(redis, {
+  const [notes, counts, named, users] = await readNamedNotes(redis, {
     user: userId,
     shown: JSON.stringify(wanted.notes),
     named: JSON.stringify(wanted.named),

@@ -6,7 +6,7 @@ import {
   type ScheduledExport,
 } from '../../model/scheduled-export.ts';
 import type { User } from '../../../people/model/user.ts';
-import type { Reach } from '../../../capture/server/get.ts';
+import type { NetworkAccess } from '../../../capture/server/get.ts';
 import { environment } from '../../../platform/server/env.ts';
 import { ExportFailure, networkAccessOf } from './scheduled/ask-outside.ts';
 import { emailText } from '../../../people/server/emails.ts';
@@ -91,7 +91,7 @@ export async function dueNow(redis: Redis, userId: string, now: Date): Promise<S
   return scheduledOf(redis, userId);
 }
 
-type RunOptions = { now: () => Date; mayGoOn: () => boolean; reach?: Reach };
+type RunOptions = { now: () => Date; mayGoOn: () => boolean; reach?: NetworkAccess };
 
 /** Runs the exports that are due, one person after another, as long as it may. Gives how many ran. */
 export async function runDueExports(redis: Redis, options: RunOptions): Promise<number> {

@@ -13,7 +13,7 @@ import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/n
 import { removeFromCollection } from '../../../library/server/collections.ts';
 import { unsaveNote, saveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readTops, noTop } from '../../../discussion/server/threads.ts';
+import { readTops, emptyThreadTop } from '../../../discussion/server/threads.ts';
 
 type Undone =
   | { ok: true; import: Import; left: UndoLeftover[]; revision: number | null }
@@ -46,7 +46,7 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
       const had = belongings.get(name);
       if (!note || 'deletedAt' in note || note.authorId !== user.id || !had) return {};
       if (!done.kept) return takenBack(redis, note, done, had, now);
-      const comments = (tops[at] ?? noTop).count;
+      const comments = (tops[at] ?? emptyThreadTop).count;
       return removed(redis, note, done, { had, comments, knowsPlaces: step.knowsPlaces, now });
     }),
     ...choices.map(async ({ name, done }): Promise<Outcome> => {

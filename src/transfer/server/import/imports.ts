@@ -2,7 +2,7 @@ import { ImportPart, type Import, type ImportLine } from '../../model/import.ts'
 import type { ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
-import type { Brought } from '../../../capture/server/clean-html.ts';
+import type { CleanedCopy } from '../../../capture/server/clean-html.ts';
 import { environment } from '../../../platform/server/env.ts';
 import { FairQueue } from '../../../platform/server/bounded/fair-queue.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
@@ -208,8 +208,8 @@ function busy(): HttpError {
 const copyMs = { each: 4000, all: 15_000 };
 
 /** The results of sanitising each copy: one that takes too long is left out, and the others are imported. */
-async function broughtCopies(entries: readonly ImportEntry[]): Promise<Map<ImportEntry, Brought>> {
-  const brought = new Map<ImportEntry, Brought>();
+async function broughtCopies(entries: readonly ImportEntry[]): Promise<Map<ImportEntry, CleanedCopy>> {
+  const brought = new Map<ImportEntry, CleanedCopy>();
   let waiting = entries.flatMap((entry) =>
     'item' in entry && entry.item.copy ? [{ entry, copy: entry.item.copy }] : [],
   );
@@ -223,7 +223,7 @@ async function broughtCopies(entries: readonly ImportEntry[]): Promise<Map<Impor
     }
     const copies = waiting.map(({ copy }) => copy);
     let done = 0;
-    const settle = (result: Brought) => {
+    const settle = (result: CleanedCopy) => {
       const one = waiting[done++];
       if (one) brought.set(one.entry, result);
     };

@@ -17,7 +17,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import { linkDigest } from '../../../notes/server/link-digest.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { ReadingState } from '../../../library/model/reading-list.ts';
-import type { Brought } from '../../../capture/server/clean-html.ts';
+import type { CleanedCopy } from '../../../capture/server/clean-html.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
@@ -85,7 +85,7 @@ export function* newUuids(count: number): Generator<string, never> {
 type By = { authorId: string; now: Date; siteUrl: string; uuids: Generator<string, never> };
 
 /** What an entry is to become. `brought`: the result of making its copy safe. */
-export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By, brought?: Brought): PlannedEntry {
+export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By, brought?: CleanedCopy): PlannedEntry {
   const { place } = entry;
   if ('highlight' in entry) return plannedHighlight(place, entry.highlight, by);
   if ('remark' in entry) return { ...refusedEntry({ place, title: entry.title ?? '' }, entry.remark), isRemark: true };

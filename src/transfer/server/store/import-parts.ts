@@ -14,7 +14,7 @@ import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holdPictures } from '../../../pictures/server/holding.ts';
 import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
 import { putPictures, readNote, sameDigest } from '../../../notes/server/notes.ts';
-import { shownOf } from '../../../capture/server/copies.ts';
+import { shownFacts } from '../../../capture/server/copies.ts';
 import { entriesOf } from '../../../notes/server/store/note-indexes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeImportPart } from './write-import.ts';
@@ -220,7 +220,7 @@ async function copiesShown(redis: Redis, notes: readonly NoteWrite[]): Promise<n
 async function copyShown(redis: Redis, { uuid, note, copy }: NoteWrite): Promise<number | null> {
   const before = copy && (note ?? (await readNote(redis, uuid)));
   if (!before || !('url' in before)) return null;
-  return putPictures(redis, uuid, shownOf(before.pictures, copy.facts, copy.minutes), before.url ?? undefined);
+  return putPictures(redis, uuid, shownFacts(before.pictures, copy.facts, copy.minutes), before.url ?? undefined);
 }
 
 /** Empty fields, which most notes have, are left out. Undefined if the note was added and nothing more. */

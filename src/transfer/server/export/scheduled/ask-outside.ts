@@ -3,9 +3,9 @@ import { request as requestHttps } from 'node:https';
 import {
   checkedAgents,
   ForbiddenAddress,
-  isOfOwnNetwork,
+  isLocalNetworkAddress,
   isPublicAddress,
-  type Reach,
+  type NetworkAccess,
 } from '../../../../capture/server/get.ts';
 import { hash } from 'node:crypto';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
@@ -13,7 +13,7 @@ import type { ExportPlace } from '../../../model/scheduled-export.ts';
 /** An address and the account there; `author` signs commits. */
 export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
   password: string;
-  reach: Reach;
+  reach: NetworkAccess;
   author: { name: string; email: string };
   now: Date;
 };
@@ -55,12 +55,12 @@ export type IncomingAnswer = { status: number; headers: IncomingMessage['headers
 export type SendRequest = (url: string, request: OutgoingRequest) => Promise<IncomingAnswer>;
 
 /** Where a place may be: on the public internet, or in the site operator's own network if the host is allowed. */
-export function networkAccessOf(url: string, allowed: readonly string[]): Reach {
+export function networkAccessOf(url: string, allowed: readonly string[]): NetworkAccess {
   const isAllowed = allowed.includes(new URL(url).host);
-  return { mayReach: (ip) => isPublicAddress(ip) || (isAllowed && isOfOwnNetwork(ip)) };
+  return { mayReach: (ip) => isPublicAddress(ip) || (isAllowed && isLocalNetworkAddress(ip)) };
 }
 
-type Options = { username: string; password: string; reach: Reach; maxBytes: number; timeoutMs: number };
+type Options = { username: string; password: string; reach: NetworkAccess; maxBytes: number; timeoutMs: number };
 
 /**
  * Sends requests to one place that a person named. Its connections are checked against `reach`, as those to captured pages

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../discussion/model/thread.ts';
 import type { Appeal } from '../../model/case.ts';
-import { isTold, type Entry, subjectName, type Subject } from '../../model/entry.ts';
+import { isInPublicLog, type Entry, subjectName, type Subject } from '../../model/entry.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import type { User } from '../../../people/model/user.ts';
 import { commentWrite, CommentOutcome, commentWriting } from '../../../discussion/server/store/change-comment.ts';
@@ -44,7 +44,7 @@ export async function endSweep(redis: Redis, userId: string, since: string): Pro
  * keys of `commands` (a JSON list), each a list of a command and what follows its key. `write` are the arguments of the write
  * of `kind` (`note`, `comment` or an empty text). `raised` is the person whose pages change, or an empty text.
  */
-export const settle = writeScript({
+export const writeDecision = writeScript({
   uses: [noteWriting.part, commentWriting.part, recordPersonChange],
   keys: ['...names'],
   args: ['kind', 'expected', 'commands', 'raised', '...write'],
@@ -72,8 +72,8 @@ export const settle = writeScript({
 /** A Redis command, its key, and the arguments after it. */
 export type Command = [command: string, key: string, ...rest: string[]];
 
-/** The arguments of `settle`: checks, each a key and its expected value, and commands. */
-export function settling(checks: readonly (readonly [string, string])[], commands: readonly Command[]) {
+/** The arguments of `writeDecision`: checks, each a key and its expected value, and commands. */
+export function decisionArgs(checks: readonly (readonly [string, string])[], commands: readonly Command[]) {
   return {
     names: [...checks, ...commands.map(([, key]) => [key])].map(([key]) => key),
     expected: JSON.stringify(checks.map(([, value]) => value)),
@@ -89,7 +89,7 @@ type Read = string | null;
  * `closes`: the subject whose open case is closed. `note` and `comment` are their next revisions. `undoes` is the entry that
  * is undone, `sweeps` the person whose content has to be shown or hidden.
  */
-export type Settlement = {
+export type DecisionWrite = {
   entry: Entry;
   closes?: { subject: Subject; read: Read };
   note?: Note;
@@ -101,17 +101,17 @@ export type Settlement = {
   sweeps?: string;
 };
 
-export type Settled =
+export type DecisionWritten =
   { ok: true; revision: number | null } | { ok: false; reason: 'changed' | 'stale' | 'deleted' | 'missing' };
 
 /** Writes a decision in one step, or nothing. */
-export async function settleDecision(redis: Redis, settlement: Settlement): Promise<Settled> {
-  const { note, comment } = settlement;
-  const [outcome, revision] = await settle(redis, {
-    ...settling(checksOf(settlement), commandsOf(settlement)),
+export async function applyDecision(redis: Redis, decision: DecisionWrite): Promise<DecisionWritten> {
+  const { note, comment } = decision;
+  const [outcome, revision] = await writeDecision(redis, {
+    ...decisionArgs(checksOf(decision), commandsOf(decision)),
     kind: note ? 'note' : comment ? 'comment' : '',
     // Their collections have no writing of their own that is hidden or shown.
-    raised: settlement.sweeps ?? '',
+    raised: decision.sweeps ?? '',
     write: note ? noteWrite(note, String(note.rev - 1)) : comment ? commentWrite(comment) : [],
   });
   if (outcome === 'written') return { ok: true, revision };
@@ -120,7 +120,7 @@ export async function settleDecision(redis: Redis, settlement: Settlement): Prom
   return { ok: false, reason: outcome };
 }
 
-function checksOf({ entry, closes, person, undoes, appeal }: Settlement): [string, string][] {
+function checksOf({ entry, closes, person, undoes, appeal }: DecisionWrite): [string, string][] {
   const checks: [string, string][] = [[keys.entry(entry.id), '']];
   if (closes) checks.push([keys.moderationCase(subjectName(closes.subject)), closes.read ?? '']);
   if (person) checks.push([keys.user(person.next.id), person.read ?? '']);
@@ -129,13 +129,13 @@ function checksOf({ entry, closes, person, undoes, appeal }: Settlement): [strin
   return checks;
 }
 
-function commandsOf({ entry, closes, person, undoes, appeal, domain, sweeps }: Settlement): Command[] {
+function commandsOf({ entry, closes, person, undoes, appeal, domain, sweeps }: DecisionWrite): Command[] {
   const at = String(Date.parse(entry.at));
   const commands: Command[] = [
     ['SET', keys.entry(entry.id), toStored(entry)],
     ['ZADD', keys.entries, at, entry.id],
   ];
-  if (isTold(entry)) commands.push(['ZADD', keys.publicEntries, at, entry.id]);
+  if (isInPublicLog(entry)) commands.push(['ZADD', keys.publicEntries, at, entry.id]);
   if (entry.personId !== null) commands.push(['ZADD', keys.personEntries(entry.personId), at, entry.id]);
   if (closes) {
     const name = subjectName(closes.subject);

@@ -14,7 +14,7 @@ const run = promisify(execFile);
  * Ends `child` and its process group when this process dies, however it dies: a shell waits for the end of a pipe that only
  * this process holds open. Call `release` once the child has exited by itself.
  */
-export function endWithUs(child: ChildProcess): { release: () => void } {
+export function endWithParent(child: ChildProcess): { release: () => void } {
   const script =
     'read -r word; [ "$word" = released ] || kill -TERM -- "-$1" 2>/dev/null || kill -TERM "$1" 2>/dev/null';
   const watch = spawn('/bin/sh', ['-c', script, 'sh', String(child.pid)], {

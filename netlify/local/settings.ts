@@ -17,7 +17,7 @@ export function sentenceFor(error: unknown): unknown {
   if (error instanceof StoreUnreachable) {
     return address
       ? `The store at ${address} cannot be reached: check its address and whether it runs.`
-      : silentStore();
+      : storeSilentMessage();
   }
   if (error instanceof Error && /WRONGPASS|Unauthorized/.test(error.message)) {
     return `The store at ${address} refused the token: check UPSTASH_REDIS_REST_TOKEN.`;
@@ -26,7 +26,7 @@ export function sentenceFor(error: unknown): unknown {
 }
 
 /** The message about the store under DATA_DIR while it does not answer. */
-export function silentStore(): string {
+export function storeSilentMessage(): string {
   return `The store under ${process.env['DATA_DIR'] || '.data'} does not answer: look at what the product that runs over it prints, and try again when it is back.`;
 }
 

@@ -16,7 +16,7 @@ import { loadSettings, StartFailure } from './settings.ts';
 import { loadFunctions } from './functions/bundles.ts';
 import { functionHost } from './functions/functions.ts';
 import { staticFiles, headerRules } from './server/static-files.ts';
-import { keepPublished, followRemovals } from './publishing/keep-published.ts';
+import { superviseBuilds, followRemovals } from './publishing/supervise-builds.ts';
 import { startMetrics } from './server/metrics.ts';
 import { openReleases, type Releases } from './publishing/releases.ts';
 import {
@@ -129,7 +129,7 @@ async function start(runtime: Runtime): Promise<void> {
   server.serve(served);
   const answer = (asked: Request) => answerOf(asked, '127.0.0.1', served, host.match(asked));
   answerWithinProcess(siteUrl, answer, () => releases.served()[0]);
-  const stopKeeping = keepPublished(redis, builds, site.PUBLISH_EVERY);
+  const stopKeeping = superviseBuilds(redis, builds, site.PUBLISH_EVERY);
   runtime.onStop(async () => stopKeeping());
   console.log(`ready http://localhost:${server.port}`);
   isStarting = false;

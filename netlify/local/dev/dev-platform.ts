@@ -8,9 +8,9 @@ import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { newBuildId } from '../../build/record.ts';
 import type { FunctionHost } from '../functions/functions.ts';
 import { isForThisMachine, refusalOf, requestLine, webRequest, addressOfConnection } from '../server/http.ts';
-import { heardOf } from '../server/bodies.ts';
+import { answerAfterBody } from '../server/bodies.ts';
 import { sendResponse } from '../server/send.ts';
-import { type Mailbox, isOfMailbox, mailboxPage } from '../server/mailbox.ts';
+import { type Mailbox, isMailboxPath, mailboxPage } from '../server/mailbox.ts';
 import { buildHookPath } from '../server/server.ts';
 
 interface Platform {
@@ -50,7 +50,7 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
           const line = requestLine(request, origin);
           const { pathname } = new URL(line.url);
           const hook = pathname === buildHookPath(hookToken);
-          if ((hook || isOfMailbox(pathname)) && !isForThisMachine(request, siteUrl)) {
+          if ((hook || isMailboxPath(pathname)) && !isForThisMachine(request, siteUrl)) {
             return new Response('This is answered on the machine itself.\n', { status: 421 });
           }
           if (hook) {
@@ -73,7 +73,7 @@ export function localPlatform({ siteUrl, snapshot, host, redis, hookToken, mailb
             .catch((error: unknown) => {
               const refused = refusalOf(error);
               if (!refused) return next(error);
-              return heardOf(refused, request).then((sent) => sendResponse(sent, response));
+              return answerAfterBody(refused, request).then((sent) => sendResponse(sent, response));
             });
         });
       },

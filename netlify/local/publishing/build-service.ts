@@ -7,7 +7,7 @@ import { log } from '../../../src/platform/server/log.ts';
 import { recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { announcePublished } from '../../../src/publishing/server/websub.ts';
-import { end, endWithUs } from '../data-dir.ts';
+import { end, endWithParent } from '../data-dir.ts';
 import { type HangLimit, watchForHang } from './hang-watch.ts';
 import type { Releases } from './releases.ts';
 import { causeOf } from '../../../src/platform/model/cause.ts';
@@ -201,7 +201,7 @@ interface BuildChild {
 function runBuild(command: string[], cwd: string, env: NodeJS.ProcessEnv): BuildChild {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  const watch = endWithUs(child);
+  const watch = endWithParent(child);
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-8000)));
   try {

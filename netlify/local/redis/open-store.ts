@@ -2,7 +2,7 @@ import path from 'node:path';
 import { folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
 import { lockDataDir, prepareDataDir, processUsing, commandLine } from '../data-dir.ts';
-import { loadSettings, silentStore, StartFailure } from '../settings.ts';
+import { loadSettings, storeSilentMessage, StartFailure } from '../settings.ts';
 import { gatewayTo, startGateway } from './gateway.ts';
 import { startRedis } from './redis.ts';
 import { readFile } from 'node:fs/promises';
@@ -46,10 +46,10 @@ async function openOwn(dataDir: string, token: string, alone: boolean) {
   const running = await runningSocket(dir);
   // A second server over the same files would damage what the product's own server is about to read.
   if (running === undefined && !alone && (await processUsing(dataDir)) !== undefined)
-    throw new StartFailure(silentStore());
+    throw new StartFailure(storeSilentMessage());
   const server = running === undefined ? await startRedis({ dir }) : undefined;
   const gateway = await startGateway({ redis: running ?? server?.url ?? '', token }).catch((error: unknown) => {
-    throw new StartFailure(silentStore(), { cause: error });
+    throw new StartFailure(storeSilentMessage(), { cause: error });
   });
   return { gateway, server };
 }

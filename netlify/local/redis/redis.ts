@@ -6,7 +6,7 @@ import path from 'node:path';
 import { isFullDisk } from '../../../src/platform/server/store/store-unreachable.ts';
 import { StartFailure } from '../settings.ts';
 import { findRedis } from '../setup/programs.mjs';
-import { commandLine, end, endWithUs, isAlive, signal } from '../data-dir.ts';
+import { commandLine, end, endWithParent, isAlive, signal } from '../data-dir.ts';
 
 export interface RedisServer {
   /** `redis://127.0.0.1:{port}` if a port was given, else the path of a private socket. */
@@ -60,7 +60,7 @@ export async function startRedis({ dir, port, socket: earlierSocket }: Place): P
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const watch = endWithUs(child);
+  const watch = endWithParent(child);
   // Its process id may belong to another process soon.
   void exited.then(() => watch.release());
   const stop = async () => {

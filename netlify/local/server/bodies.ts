@@ -6,7 +6,7 @@ import { HttpError } from '../../../src/platform/server/http/problem.ts';
 const maxBodyBytes = 6 * 1024 * 1024;
 
 /** Whether this error means that the sender broke off inside a body. */
-export const hasBrokenOff = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+export const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /** The maximum number of bytes held of all unfinished bodies together. */
 const maxComingBytes = 128 * 1024 * 1024;
@@ -78,7 +78,7 @@ const idleMs = 2000;
  * Delays the end of an answer until its sender has sent everything. A browser reads the answer only then, and loses it if
  * the connection is closed before.
  */
-export async function heardOf(answer: Response, from: IncomingMessage): Promise<Response> {
+export async function answerAfterBody(answer: Response, from: IncomingMessage): Promise<Response> {
   if (from.complete) return answer;
   const text = await answer.bytes();
   const { status, headers } = answer;

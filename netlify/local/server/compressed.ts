@@ -94,24 +94,24 @@ export function encodingOf(accepted = ''): Encoding | undefined {
  * How long an answer is used: sent once, sent again while cached, or for years. Compressing for one use takes a quarter of
  * the work of `kept`, for a tenth more bytes.
  */
-export type Worth = 'once' | 'kept' | 'lasting';
+export type Reuse = 'once' | 'kept' | 'lasting';
 const levels = { br: { once: 3, kept: 6, lasting: 11 }, gzip: { once: 3, kept: 6, lasting: 9 } };
 
-const brotliOptions = (worth: Worth) => ({
-  [constants.BROTLI_PARAM_QUALITY]: levels.br[worth],
+const brotliOptions = (reuse: Reuse) => ({
+  [constants.BROTLI_PARAM_QUALITY]: levels.br[reuse],
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
 });
 
 /** Up to this size, handing the work to a thread takes longer than doing it. */
 const maxAtOnce = 32 * 1024;
 
-export async function compress(content: Uint8Array, encoding: Encoding, worth: Worth): Promise<Buffer> {
-  const isLittle = worth === 'once' && content.length <= maxAtOnce;
+export async function compress(content: Uint8Array, encoding: Encoding, reuse: Reuse): Promise<Buffer> {
+  const isLittle = reuse === 'once' && content.length <= maxAtOnce;
   if (encoding === 'gzip') {
-    const options = { level: levels.gzip[worth] };
+    const options = { level: levels.gzip[reuse] };
     return isLittle ? gzipSync(content, options) : compressGzip(content, options);
   }
-  const options = { params: { ...brotliOptions(worth), [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const options = { params: { ...brotliOptions(reuse), [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
   return isLittle ? brotliCompressSync(content, options) : compressBrotli(content, options);
 }
 

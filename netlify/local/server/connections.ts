@@ -51,7 +51,7 @@ export function boundConnections(server: Server, max = maxOpen): Server {
  * Answers the requests of one connection one after another, in which order their answers are sent anyway. A packet can hold
  * a thousand requests, which would all be started before those of other connections.
  */
-export function inTurn(listener: RequestListener): RequestListener {
+export function oneAtATime(listener: RequestListener): RequestListener {
   const last = new WeakMap<Socket, ServerResponse>();
   return (request, response) => {
     const before = last.get(request.socket);

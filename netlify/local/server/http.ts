@@ -154,7 +154,7 @@ export async function webRequest(
  * owns the installation. Such a name must be registered: it has a dot, and is neither an address nor reserved for local
  * networks.
  */
-export function mayBeAskedAs(host: string | undefined, siteUrl: string): boolean {
+export function isAllowedHost(host: string | undefined, siteUrl: string): boolean {
   if (!isLoopback(siteUrl) || host === new URL(siteUrl).host) return true;
   const { hostname = '' } = URL.parse(`http://${host ?? ''}`) ?? {};
   return !hostname.includes('.') || ipaddr.IPv4.isValid(hostname) || ofOwnNetworks.test(hostname);

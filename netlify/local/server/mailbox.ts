@@ -23,7 +23,7 @@ const style = `
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** Whether this path is /_mail or below it. */
-export const isOfMailbox = (pathname: string) => /^\/_mail(\/|$)/.test(pathname);
+export const isMailboxPath = (pathname: string) => /^\/_mail(\/|$)/.test(pathname);
 
 /**
  * The answer for /_mail and paths below it: the list of caught messages, a message, or only its HTML part. Undefined for
@@ -31,7 +31,7 @@ export const isOfMailbox = (pathname: string) => /^\/_mail(\/|$)/.test(pathname)
  */
 export async function mailboxPage({ messages }: Mailbox, request: RequestLine): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
-  if (!isOfMailbox(pathname)) return undefined;
+  if (!isMailboxPath(pathname)) return undefined;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
   }

@@ -98,7 +98,7 @@ export function startMetrics(redis: Redis): Metrics {
 }
 
 /** Whether a request has the token that opens /metrics to other machines; without a configured token, none does. */
-export function bringsToken(authorization: string | undefined, token: string | undefined): boolean {
+export function hasMetricsToken(authorization: string | undefined, token: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return token !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }

@@ -6,7 +6,7 @@ import { StartFailure } from '../settings.ts';
 import type { FunctionHost, FunctionMatch } from '../functions/functions.ts';
 import {
   isForThisMachine,
-  mayBeAskedAs,
+  isAllowedHost,
   plain,
   refusalOf,
   requestLine,
@@ -16,14 +16,14 @@ import {
   addressOfConnection,
   type AddressOf,
 } from './http.ts';
-import { hasBrokenOff, heardOf } from './bodies.ts';
-import { boundConnections, inTurn, timeouts } from './connections.ts';
+import { isAborted, answerAfterBody } from './bodies.ts';
+import { boundConnections, oneAtATime, timeouts } from './connections.ts';
 import { sendResponse, type Sendable } from './send.ts';
 import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
-import { bringsToken, type Metrics } from './metrics.ts';
-import { type Mailbox, isOfMailbox, mailboxPage } from './mailbox.ts';
+import { hasMetricsToken, type Metrics } from './metrics.ts';
+import { type Mailbox, isMailboxPath, mailboxPage } from './mailbox.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface LocalServer {
@@ -105,7 +105,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
       return await sendResponse(protectedAnswer(live()), response);
     if (!site) return await sendResponse(protectedAnswer(starting()), response);
     const { origin } = new URL(site.siteUrl);
-    if (!mayBeAskedAs(request.headers.host, site.siteUrl)) {
+    if (!isAllowedHost(request.headers.host, site.siteUrl)) {
       const remedy = 'To have it under another name, set SITE_URL to the address that people open.';
       return await sendResponse(protectedAnswer(plain(421, `This site is at ${origin}. ${remedy}`)), response);
     }
@@ -119,10 +119,10 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
   } catch (error) {
     if (response.headersSent) return void response.destroy();
     const refused = refusalOf(error);
-    if (!refused && !hasBrokenOff(error)) log('error', 'a request failed', { error });
+    if (!refused && !isAborted(error)) log('error', 'a request failed', { error });
     response.setHeader('Connection', 'close'); // The rest of a body would be taken for the next request.
     await sendResponse(
-      protectedAnswer(await heardOf(refused ?? plain(500, 'Internal Server Error'), request)),
+      protectedAnswer(await answerAfterBody(refused ?? plain(500, 'Internal Server Error'), request)),
       response,
     );
   }
@@ -156,12 +156,12 @@ async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): 
   const hook = isBuildHook(pathname, site.hookToken);
   if (pathname === '/metrics' && site.metrics) {
     if (!['GET', 'HEAD'].includes(line.method)) return plain(405, 'Method Not Allowed', { Allow: 'GET, HEAD' });
-    const open = isForThisMachine(from, site.siteUrl) || bringsToken(from.headers.authorization, site.metricsToken);
+    const open = isForThisMachine(from, site.siteUrl) || hasMetricsToken(from.headers.authorization, site.metricsToken);
     return open
       ? site.metrics.answer()
       : plain(401, 'Bring METRICS_TOKEN as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
   }
-  if (!hook && !(site.mailbox && isOfMailbox(pathname))) return undefined;
+  if (!hook && !(site.mailbox && isMailboxPath(pathname))) return undefined;
   if (!isForThisMachine(from, site.siteUrl)) {
     const { localPort } = from.socket;
     return plain(421, `This is answered at http://localhost:${localPort} alone, on the machine itself.`);
@@ -222,7 +222,7 @@ async function listen(
   port: number,
   host: string,
 ): Promise<Server | undefined> {
-  const server = boundConnections(createServer(timeouts, inTurn(listener)));
+  const server = boundConnections(createServer(timeouts, oneAtATime(listener)));
   server.on('clientError', (error: Error & { code?: string }, socket) => sendRaw(notHttp(error.code), socket));
   server.on('connect', (_request, socket) => sendRaw(methodRefused(), socket));
   server.on('checkExpectation', (_request, response: ServerResponse) => {

@@ -47,7 +47,7 @@ export function startHeader(): void {
     const { user, unsure } = session.getSnapshot();
     if (unsure && document.body.dataset.guard) {
       // Mostly needed without a network: if the code cannot be loaded, the next change of the session tries again.
-      void import('./unsure-session.ts').then(({ sayUnsure }) => sayUnsure()).catch(() => undefined);
+      void import('./unknown-session.ts').then(({ showSessionUnknown }) => showSessionUnknown()).catch(() => undefined);
     }
     if (user) void import('./header.ts').then(({ showHeader }) => showHeader(user));
   });

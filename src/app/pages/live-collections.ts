@@ -110,7 +110,7 @@ export async function liveCollection(redis: Redis, { handle, slug, number }: Ask
 type Asked = { handle: string; slug: string; number: number };
 
 /** A note for a feed, with its links by title resolved. */
-export async function linkedForFeed(redis: Redis, { note, author }: Entry): Promise<PublishedNote> {
+export async function feedNote(redis: Redis, { note, author }: Entry): Promise<PublishedNote> {
   const entry = await publishedNote(note, author);
   return { ...entry, html: await withLinks(redis, entry.html, { authorId: note.authorId, own: false }) };
 }
@@ -123,7 +123,7 @@ export async function liveCollectionFeed(
   const found = owner && (await shownCollectionAt(redis, owner.id, slug));
   if (!owner || found?.slug !== slug || found.visibility !== 'public') return undefined;
   const { notes } = await notesOf(redis, found, owner, { from: 0, count: feedLimits.entries });
-  const whole = await Promise.all(notes.map((entry) => linkedForFeed(redis, entry)));
+  const whole = await Promise.all(notes.map((entry) => feedNote(redis, entry)));
   return { notes: whole, author: authorOf(owner), collection: shownOf(found) };
 }
 

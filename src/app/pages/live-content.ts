@@ -8,7 +8,7 @@ import type {
   NotesPage,
   PublishedNote,
 } from '../../reading/model/content.ts';
-import { linkedForFeed, liveCollection, liveCollectionFeed, liveCollectionsOf } from './live-collections.ts';
+import { feedNote, liveCollection, liveCollectionFeed, liveCollectionsOf } from './live-collections.ts';
 import { validate as isUuid } from 'uuid';
 import { feedLimits } from '../../feeds/model/feed.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -87,7 +87,7 @@ export function liveContent(redis: Redis): Content {
   };
   const newestWhole = async (list: { author?: string; tag?: string }): Promise<PublishedNote[]> => {
     const { notes } = await readNotesPage(redis, list, { from: 0, count: feedLimits.entries });
-    return Promise.all(notes.map((entry) => linkedForFeed(redis, entry)));
+    return Promise.all(notes.map((entry) => feedNote(redis, entry)));
   };
   return {
     async note(uuid) {

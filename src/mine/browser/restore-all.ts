@@ -1,6 +1,6 @@
 import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { call as callOfBin, type BinPage } from '../../writing/browser/calls.ts';
-import { sayFailure } from '../../writing/browser/restoring.ts';
+import { failureSentence } from '../../writing/browser/restoring.ts';
 import type { LibraryAction } from '../model/library.ts';
 import { call } from './use-library.ts';
 
@@ -19,7 +19,8 @@ export async function restoreAll(tell: (restored: number) => void): Promise<Rest
   let restored = 0;
   const end = (failure?: Failure): Restored => {
     const ended =
-      failure && (restored === 0 ? sayFailure(failure) : `The rest is still in the bin. ${failure.problem.detail}`);
+      failure &&
+      (restored === 0 ? failureSentence(failure) : `The rest is still in the bin. ${failure.problem.detail}`);
     return { restored, undo, why: [ended ?? '', ...reasons].join(' ').trim() || undefined };
   };
   for (let cursor: string | null = ''; cursor !== null;) {

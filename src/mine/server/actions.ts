@@ -4,10 +4,10 @@ import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { bringBack } from '../../writing/server/routes-bin.ts';
+import { restoreFromBin } from '../../writing/server/routes-bin.ts';
 import {
   changeMany,
-  firstOfMany,
+  readFirstBatch,
   removeMany,
   type ChangeOfMany,
   type ManyChanged,
@@ -26,7 +26,7 @@ export async function readActionNotes(redis: Redis, { action, ids }: LibraryActi
     case 'untag':
     case 'visibility':
     case 'delete':
-      return { notes: await firstOfMany(redis, ids) };
+      return { notes: await readFirstBatch(redis, ids) };
     case 'restore':
       return { binned: await allBinned(redis, [...new Set(ids)].slice(0, restoredAtOnce)) };
     default:
@@ -230,7 +230,7 @@ async function restore(redis: Redis, by: Actor, { ids }: ActionOf<'restore'>, on
   while (left.length > 0) {
     const part = left.splice(0, restoredAtOnce);
     binned ??= await allBinned(redis, part);
-    const outcomes = await Promise.all(binned.map((one) => bringBack(redis, one, by)));
+    const outcomes = await Promise.all(binned.map((one) => restoreFromBin(redis, one, by)));
     binned = undefined;
     for (const [at, outcome] of outcomes.entries()) {
       const uuid = part[at] ?? '';

@@ -15,7 +15,7 @@ import {
 } from '../model/library.ts';
 import { runAction, readActionNotes } from './actions.ts';
 import { findDuplicates, mergeInto } from './duplicates.ts';
-import { afterMany } from '../../writing/server/write-many.ts';
+import { afterBulkWrite } from '../../writing/server/write-many.ts';
 import type { RateName } from '../../platform/model/limits.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';
@@ -109,7 +109,7 @@ export const mineRoutes = {
       const { changed, ...acted } = await runAction(database(), by, action, read);
       // Counts even if there was nothing to do.
       await room();
-      await afterMany(database(), changed, by, context);
+      await afterBulkWrite(database(), changed, by, context);
       if (writes) await countStored(caller.id, action, now, context);
       if (action.action === 'delete') await countDeleted(caller.id, context);
       return acted;
@@ -138,7 +138,7 @@ export const mineRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const room = requireRoom(caller.id, body, now);
       const { changed, ...acted } = await mergeInto(database(), by, body, room);
-      await afterMany(database(), changed, by, context);
+      await afterBulkWrite(database(), changed, by, context);
       await countDeleted(caller.id, context);
       return acted;
     },

@@ -9,7 +9,7 @@ import { openModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCallPages, type BinPage } from '../../writing/browser/calls.ts';
-import { binChanges, restoreNote, sayFailure } from '../../writing/browser/restoring.ts';
+import { binChanges, restoreNote, failureSentence } from '../../writing/browser/restoring.ts';
 import { undoActions, undoMs } from '../browser/library-actions.ts';
 import { restoreAll } from '../browser/restore-all.ts';
 
@@ -40,7 +40,7 @@ export function Bin({ onChange }: { onChange: () => void }) {
       const answer = await call('DELETE /api/bin', {});
       if (!answer.ok) {
         if (emptied > 0) begin();
-        return sayFailure(answer);
+        return failureSentence(answer);
       }
       isDone = answer.data.isDone;
       emptied += answer.data.emptied;
@@ -134,7 +134,7 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
 
   async function remove(): Promise<string | undefined> {
     const answer = await call('DELETE /api/bin/{uuid}', { at: { uuid: note.uuid } });
-    if (!answer.ok && answer.status !== 404) return sayFailure(answer);
+    if (!answer.ok && answer.status !== 404) return failureSentence(answer);
     onGone();
     return undefined;
   }

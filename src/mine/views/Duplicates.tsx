@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
-import { sayFailure } from '../../writing/browser/restoring.ts';
+import { failureSentence } from '../../writing/browser/restoring.ts';
 import { visibilities } from '../../writing/browser/note-fields.ts';
 import { undoActions } from '../browser/library-actions.ts';
 import { call, useCall } from '../browser/use-library.ts';
@@ -39,7 +39,7 @@ export function Duplicates({ onChange }: { onChange: () => void }) {
       {!answer && <Loading what="Looking for duplicates" lines={6} />}
       {answer && !answer.ok && (
         <Notice kind="danger">
-          {sayFailure(answer)} <Button onClick={retry}>Try again</Button>
+          {failureSentence(answer)} <Button onClick={retry}>Try again</Button>
         </Notice>
       )}
       {answer?.ok && groups.length === 0 && (
@@ -76,7 +76,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
     const others = group.map(({ note }) => note.uuid).filter((uuid) => uuid !== keep);
     const answer = await call('POST /api/library/merge', { body: { keep, others } });
     setBusy(false);
-    if (!answer.ok) return setFailure(sayFailure(answer));
+    if (!answer.ok) return setFailure(failureSentence(answer));
     const { done, refused, undo } = answer.data;
     if (done.length > 0) {
       toasts.add({

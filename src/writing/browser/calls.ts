@@ -9,4 +9,4 @@ export const useCallPages = pagesOf<WritingCalls>();
 export type BinPage = WritingCalls['GET /api/bin']['data'];
 export type OwnTag = WritingCalls['GET /api/tags']['data']['tags'][number];
 export type TagsChanged = WritingCalls['POST /api/tags/rename']['data'];
-export type Titled = WritingCalls['GET /api/titles']['data']['notes'][number];
+export type TitleSuggestion = WritingCalls['GET /api/titles']['data']['notes'][number];

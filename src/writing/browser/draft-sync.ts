@@ -1,18 +1,18 @@
 import type { StoredDraft } from '../model/draft.ts';
 import type { Answer, Failure } from '../../platform/browser/api.ts';
-import { markOf, type NoteFields } from './note-fields.ts';
+import { fingerprintOf, type NoteFields } from './note-fields.ts';
 import { versionsOf } from '../model/renamed-draft.ts';
 import { useEffect, useState } from 'react';
 import { call } from './calls.ts';
 
 /** What to store, and the revision of the note that it changes. */
-export type Typed = { fields: NoteFields; rev?: number | undefined };
+export type DraftContent = { fields: NoteFields; rev?: number | undefined };
 
 /** The tags that were sent, and what they were renamed to elsewhere meanwhile. */
 export type TagsRenamed = { from: readonly string[]; to: readonly string[] };
 
 /**
- * What became of the draft: it is being sent (`mark`: see `markOf`), it is on the server, only on this device, or
+ * What became of the draft: it is being sent (`mark`: see `fingerprintOf`), it is on the server, only on this device, or
  * `elsewhere`: another tab or device has stored a different one.
  */
 export type DraftNews =
@@ -22,7 +22,7 @@ export type DraftNews =
   | { at: 'elsewhere'; current: StoredDraft };
 
 type Effects = {
-  put: (version: number, typed: Typed) => Promise<Answer<{ version: number; tags: string[] }>>;
+  put: (version: number, typed: DraftContent) => Promise<Answer<{ version: number; tags: string[] }>>;
   /** Deletes the draft, up to this version. */
   drop: (version: number) => Promise<unknown>;
   after: (ms: number, run: () => void) => unknown;
@@ -43,7 +43,7 @@ const unansweredKept = 20;
  */
 export function createDraftSync(start: number, { put, drop, after, tell }: Effects, sent?: string) {
   let version = start;
-  let pending: Typed | undefined;
+  let pending: DraftContent | undefined;
   let request: Promise<void> | undefined;
   let timed = false;
   let held = false;
@@ -69,7 +69,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Effec
       const typed = pending;
       if (!typed || held) return;
       pending = undefined;
-      const mark = markOf(typed.fields);
+      const mark = fingerprintOf(typed.fields);
       tell({ at: 'sending', mark });
       const answer = await put(version, typed);
       failed = !answer.ok;
@@ -86,7 +86,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Effec
       if (clearing) return;
       pending ??= typed;
       if (!current) return tell({ at: 'device', failure: answer });
-      const ours = versionsOf(current).find(({ fields }) => unanswered.includes(markOf(fields)));
+      const ours = versionsOf(current).find(({ fields }) => unanswered.includes(fingerprintOf(fields)));
       if (ours) {
         unanswered = [];
         version = ours.version;
@@ -103,7 +103,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Effec
   }
 
   return {
-    keep(typed: Typed) {
+    keep(typed: DraftContent) {
       pending = typed;
       schedule();
     },

@@ -1,5 +1,5 @@
 import { device, stored } from '../../platform/browser/device-storage.ts';
-import { markOf, visibilities, type NoteFields, sameFields } from './note-fields.ts';
+import { fingerprintOf, visibilities, type NoteFields, sameFields } from './note-fields.ts';
 import { detailNames, forEachDetail } from '../../notes/model/details.ts';
 import type { StoredDraft } from '../model/draft.ts';
 import { tagsRenamed, versionsOf } from '../model/renamed-draft.ts';
@@ -142,16 +142,18 @@ function startFrom(local: Draft | undefined, stored: StoredDraft | undefined, sa
   const { version, fields, rev } = stored;
   const there: Draft = { fields, ...(rev === undefined ? {} : { rev }), version };
   if (!here) return { draft: there, version };
-  if (here.version === version || here.sent === markOf(fields) || sameFields(here.fields, fields))
+  if (here.version === version || here.sent === fingerprintOf(fields) || sameFields(here.fields, fields))
     return { draft: here, version };
-  const ours = versionsOf(stored).find((then) => then.version === here.version || here.sent === markOf(then.fields));
+  const ours = versionsOf(stored).find(
+    (then) => then.version === here.version || here.sent === fingerprintOf(then.fields),
+  );
   const tags = tagsRenamed(stored, ours?.version, here.fields.tags);
   if (tags) return { draft: { ...here, fields: { ...here.fields, tags } }, version };
   return { draft: here, version: here.version ?? 0, other: stored };
 }
 
 /** What the form starts with, and the drafts on this device; the first of these is the one in the form. */
-export type Begun = DraftStart & { kept: readonly KeptDraft[] };
+export type FormStart = DraftStart & { kept: readonly KeptDraft[] };
 
 /**
  * What the form starts with, once the server has returned the draft with this id and the outbox its waiting change
@@ -164,7 +166,7 @@ export function useDraftStart(
   unsent: Draft | null | undefined,
   saved: NoteFields,
   asks = true,
-): Begun | undefined {
+): FormStart | undefined {
   const { answer } = useCall('GET /api/drafts/{id}', asks ? { at: { id } } : undefined);
   if ((asks && !answer) || unsent === undefined) return undefined;
   // Drafts that equal the saved note come last.

@@ -1,6 +1,6 @@
 import type { Note } from '../../notes/model/note.ts';
 import type { Failure } from '../../platform/browser/api.ts';
-import type { Begun, DraftStart, OtherDraft } from './drafts.ts';
+import type { FormStart, DraftStart, OtherDraft } from './drafts.ts';
 import type { TagsRenamed } from './draft-sync.ts';
 import { mergedTags } from '../../platform/model/tag.ts';
 import { fieldsOf, sameFields, type NoteFields } from './note-fields.ts';
@@ -14,7 +14,7 @@ export type EditorStart = {
   /** The id of the draft on the server: the note's uuid, or a separate id for a new note. */
   draftId: string;
   /** The unsaved draft of an earlier visit, with the revision that it changes. */
-  start: Begun;
+  start: FormStart;
 };
 
 type Side = 'mine' | 'theirs';

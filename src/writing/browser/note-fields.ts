@@ -15,12 +15,12 @@ export const newWaitingName = () => `sending-${crypto.randomUUID().slice(0, 8)}`
 /** Whether a text contains a picture that has no address yet, or never got one. */
 const holdsWaiting = (text: string) => /\]\(sending-[0-9a-f]{8}\)/.test(text);
 
-export const isWaitingIn = (text: string, name: string) => text.includes(`](${name})`);
+export const hasPlaceholder = (text: string, name: string) => text.includes(`](${name})`);
 
 export const pictureArrived = (name: string, address: string) => void arrived.set(name, address);
 
 /** The text with the address of each uploaded picture: undo may bring back its placeholder. */
-export function withArrived(now: Edited): Edited {
+export function withUploadedPictures(now: Edited): Edited {
   let next = now;
   for (const [, name = ''] of now.text.matchAll(/\]\((sending-[0-9a-f]{8})\)/g)) {
     const address = arrived.get(name);
@@ -127,7 +127,10 @@ export function problemsOf(fields: NoteFields): { path: string; message: string 
 }
 
 /** The fields of `part` that are still empty in the form. */
-export function whereEmpty(fields: NoteFields, part: Partial<Pick<NoteFields, 'title' | 'body'>>): Partial<NoteFields> {
+export function fillingEmptyFields(
+  fields: NoteFields,
+  part: Partial<Pick<NoteFields, 'title' | 'body'>>,
+): Partial<NoteFields> {
   return {
     ...(part.title && !fields.title.trim() ? { title: part.title } : {}),
     ...(part.body && !fields.body.trim() ? { body: part.body } : {}),
@@ -148,7 +151,7 @@ export function sameFields(one: NoteFields, other: NoteFields): boolean {
 }
 
 /** A short text by which two forms can be compared: it is the same if the fields are. */
-export function markOf({
+export function fingerprintOf({
   title,
   url,
   body,

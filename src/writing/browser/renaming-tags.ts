@@ -2,7 +2,7 @@ import type { Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, type TagsChanged } from './calls.ts';
-import { sayFailure } from './restoring.ts';
+import { failureSentence } from './restoring.ts';
 
 /** Long enough to read what was changed and to reach the button by keyboard. */
 const undoMs = 12_000;
@@ -61,7 +61,7 @@ async function takeBack(undo: readonly Undo[], onChanged: () => void): Promise<v
     const left = undo.slice(0, undo.length - done);
     toasts.add({
       title: 'Some of it couldn’t be undone',
-      description: sayFailure(answer),
+      description: failureSentence(answer),
       color: 'danger',
       timeout: 0,
       actions: [{ label: 'Try again', run: () => void takeBack(left, onChanged) }],
@@ -83,6 +83,6 @@ function sayRefused(refused: TagsChanged['refused']): void {
 function whyNot(failure: Failure, changed: number): string {
   const [wrong] = failure.problem.errors ?? [];
   if (failure.status === 400 && wrong) return wrong.message;
-  if (changed === 0) return sayFailure(failure);
+  if (changed === 0) return failureSentence(failure);
   return `${countedOf(changed, 'note')} changed, then something went wrong. Nothing is lost: try again for the rest.`;
 }

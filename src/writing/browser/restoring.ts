@@ -10,7 +10,7 @@ type Named = { uuid: string; title: string };
 /** Restores a note from the bin and shows a toast. Returns why it failed. */
 export async function restoreNote({ uuid, title }: Named): Promise<string | undefined> {
   const answer = await call('POST /api/bin/{uuid}/restore', { at: { uuid } });
-  if (!answer.ok) return sayFailure(answer);
+  if (!answer.ok) return failureSentence(answer);
   toasts.add({
     title: answer.data.note.hidden?.kind === 'held' ? 'Restored, and waiting for a moderator to check it' : 'Restored',
     icon: 'check',
@@ -21,7 +21,7 @@ export async function restoreNote({ uuid, title }: Named): Promise<string | unde
 }
 
 /** A sentence about why a note was not changed, for its author. */
-export function sayFailure(failure: Failure): string {
+export function failureSentence(failure: Failure): string {
   const { status, problem } = failure;
   if (status === 0) return 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
   if (isSignedOut(failure)) return 'You’re signed out, so nothing was changed. Sign in and try again.';

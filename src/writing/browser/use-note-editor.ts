@@ -3,7 +3,7 @@ import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { type Draft, draftFrom, draftPlace, dropKept, newDraftId } from './drafts.ts';
 import { type EditorStart, type EditorState, beginEditing, edited, type EditorAction } from './editor-state.ts';
-import { bodyOf, markOf, problemsOf, sameFields, whereEmpty, type NoteFields } from './note-fields.ts';
+import { bodyOf, fingerprintOf, problemsOf, sameFields, fillingEmptyFields, type NoteFields } from './note-fields.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useAskBeforeLeaving, useReloadOnReturn } from '../../platform/browser/use-browser.ts';
 import { dropUnsent, sendOrKeep } from '../../people/browser/outbox.ts';
@@ -38,7 +38,7 @@ export function unsentNote(
  * The unsent change of a note that the form continues: one that the server refused, since the others wait for it, or else
  * the last one.
  */
-export function typedUnsent(about: string, waiting: readonly Unsent[]): Draft | undefined {
+export function unsentDraftOf(about: string, waiting: readonly Unsent[]): Draft | undefined {
   const ofNote = waiting.filter((one) => one.about === about && one.typed);
   const found = ofNote.find(({ refused }) => refused !== undefined) ?? ofNote.at(-1);
   const draft = draftFrom(found?.typed);
@@ -98,7 +98,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
       // The waiting draft has the old names, so it is stored again.
       if (news.renamed) return keep(next);
       if (place.isOwn()) keepHere();
-      if (markOf(next.fields) === sent.current) place.settle();
+      if (fingerprintOf(next.fields) === sent.current) place.settle();
       return;
     }
     if (!act({ type: 'typed elsewhere', draft: news.current }).elsewhere) sync.goOn(news.current.version);
@@ -173,7 +173,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     busy: state.stage !== 'writing',
     change,
     /** Fills in empty fields only. */
-    fill: (part: Partial<Pick<NoteFields, 'title' | 'body'>>) => change(whereEmpty(latest.current.fields, part)),
+    fill: (part: Partial<Pick<NoteFields, 'title' | 'body'>>) =>
+      change(fillingEmptyFields(latest.current.fields, part)),
     save: () => save(),
     /** Saves the form as a new note, for when the old one was deleted. */
     saveAsNew: () => save(true),

@@ -36,7 +36,7 @@ export const DraftWrite = z.strictObject({
 export type DraftWrite = z.infer<typeof DraftWrite>;
 
 /** How many renamings of tags a draft remembers while nobody types in it. */
-export const renamedKept = 10;
+export const maxTagRenames = 10;
 
 /** An unsaved draft on the server. `version` increases by one with each write. */
 export const StoredDraft = DraftWrite.extend({
@@ -46,7 +46,7 @@ export const StoredDraft = DraftWrite.extend({
   /** Versions since the last one that was typed, with their tags: later ones differ only by renamed tags. */
   renamed: z
     .array(z.object({ version: z.int().positive(), tags: DraftFields.shape.tags }))
-    .max(renamedKept)
+    .max(maxTagRenames)
     .optional(),
 });
 export type StoredDraft = z.infer<typeof StoredDraft>;

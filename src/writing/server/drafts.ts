@@ -4,7 +4,7 @@ import { tagsRenamed } from '../model/renamed-draft.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { checked } from '../../platform/server/http/read-json.ts';
-import { putDraft, type DraftKept } from './store/drafts.ts';
+import { putDraft, type DraftWriteResult } from './store/drafts.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 
 export { listDrafts } from './store/drafts.ts';
@@ -46,7 +46,7 @@ export async function keepDraft(
   id: string,
   sent: DraftWrite,
   now: Date,
-): Promise<{ draft: StoredDraft; kept: DraftKept }> {
+): Promise<{ draft: StoredDraft; kept: DraftWriteResult }> {
   let draft: StoredDraft = { ...sent, id, version: sent.version + 1, savedAt: now.toISOString() };
   let kept = await putDraft(redis, userId, draft);
   for (let time = 1; time < tries && !kept.ok && kept.reason === 'changed'; time += 1) {
@@ -59,7 +59,7 @@ export async function keepDraft(
 }
 
 /** The error for a draft that was not stored. */
-export function draftProblem(kept: Exclude<DraftKept, { ok: true }>): HttpError {
+export function draftProblem(kept: Exclude<DraftWriteResult, { ok: true }>): HttpError {
   if (kept.reason === 'changed') {
     const why = 'This draft wasn’t saved: it has changed in another tab or on another device.';
     return new HttpError(409, 'Conflict', why, { members: { current: kept.current } });

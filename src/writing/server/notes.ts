@@ -75,10 +75,10 @@ export const WrittenNote = z.object({ note: Note, path: z.string() });
 export const maxNoteBytes = limits.bodyBytes * 6 + 16 * 1024;
 
 /** `revision` is that of the change log, null if nothing public changed. */
-export type Written = { ok: true; note: Note; revision: number | null };
+export type NoteWriteResult = { ok: true; note: Note; revision: number | null };
 
 /** Writes a new note, which may be held for review; `repeated` if a call with the same `by.once` wrote it before. */
-export async function writeNote(redis: Redis, draft: NewNote, by: WriteContext): Promise<Written | Refusal> {
+export async function writeNote(redis: Redis, draft: NewNote, by: WriteContext): Promise<NoteWriteResult | Refusal> {
   const note = noteFrom(draft, { uuid: uuidv7(), authorId: by.author.id, now: by.now });
   return checkAndWrite(redis, note, undefined, { ...by, pictures: pagePictures(redis, note) });
 }
@@ -98,7 +98,7 @@ export async function editNote(
   found: Note | DeletedNote | undefined,
   patch: NotePatch,
   by: WriteContext,
-): Promise<Written | Refusal> {
+): Promise<NoteWriteResult | Refusal> {
   const own = ownNote(found, by.author.id);
   if (!own.ok) return own;
   if (own.note.rev !== patch.rev) {
@@ -177,7 +177,7 @@ export const NoteList = z.object({
 const answered = recent<{ digest: string; json: Uint8Array; etag: string }>(4 * 1024 * 1024, ({ json }) => json.length);
 
 /** A page of all public notes, newest first or in the requested order, as JSON with its ETag. */
-export async function everyonesNotes(
+export async function publicNotesPage(
   redis: Redis,
   query: List,
 ): Promise<{ json: ReadableStream<Uint8Array>; etag: string }> {

@@ -5,7 +5,7 @@ import { type Refusal, noteProblem, noteUuid } from '../../notes/server/note-htt
 import { emptyOne, listBin, NoteCursor, readBinned, emptyBin } from '../../notes/server/notes.ts';
 import { checkAndWrite, isUpheld, type WriteContext } from '../../moderation/server/moderation-check.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { ownNote, type Written, WrittenNote } from './notes.ts';
+import { ownNote, type NoteWriteResult, WrittenNote } from './notes.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { token } from '../../people/server/callers.ts';
 import { countDeleted } from '../../people/server/storage.ts';
@@ -59,11 +59,11 @@ async function deleteForGood(redis: Redis, uuid: string, userId: string): Promis
  * Restores a note from the bin as it was, with its thread, its votes and its places in reading lists. Refused if it has a
  * link that is banned by now. A note that is already restored is returned as it is.
  */
-export async function bringBack(
+export async function restoreFromBin(
   redis: Redis,
   { stored, binned }: Awaited<ReturnType<typeof readBinned>>,
   by: WriteContext,
-): Promise<Written | Refusal> {
+): Promise<NoteWriteResult | Refusal> {
   const own = ownNote(stored, by.author.id);
   if (own.ok) return { ...own, revision: null };
   if (own.reason !== 'deleted' || binned?.authorId !== by.author.id) return own;
@@ -118,7 +118,7 @@ export const binRoutes = {
     reads: ({ at }) => readBinned(database(), at),
     async handle({ context, caller, at: uuid, read, now }) {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
-      const back = await bringBack(database(), read, by);
+      const back = await restoreFromBin(database(), read, by);
       if (!back.ok) throw noteProblem(back);
       await afterWrite(back.revision, uuid, context, 'adds');
       return { note: back.note, path: addressOf(back.note) };

@@ -19,7 +19,14 @@ import {
   TagRename,
 } from '../model/tag-change.ts';
 import { listDrafts, rewriteDrafts } from './store/drafts.ts';
-import { afterMany, batch, changeMany, firstOfMany, type ChangeOfMany, type ManyChanged } from './write-many.ts';
+import {
+  afterBulkWrite,
+  batch,
+  changeMany,
+  readFirstBatch,
+  type ChangeOfMany,
+  type ManyChanged,
+} from './write-many.ts';
 import type { User } from '../../people/model/user.ts';
 import { readWithSession } from '../../people/server/session-cookie.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -104,7 +111,7 @@ function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) 
 
 type Tagged = Awaited<ReturnType<typeof readTagged>>;
 /** `first`: the first notes, if they were read already. */
-type Writer = Omit<WriteContext, 'once'> & { first?: Awaited<ReturnType<typeof firstOfMany>> };
+type Writer = Omit<WriteContext, 'once'> & { first?: Awaited<ReturnType<typeof readFirstBatch>> };
 
 /** Renames a tag in all of a person's own notes, their unsaved drafts, and their smart collections. */
 async function renameTag(
@@ -208,7 +215,7 @@ export const tagRoutes = {
     gives: { 200: TagsChanged },
     async handle({ context, caller, body, read, now }) {
       const { answer, changes } = await renameTag(database(), body, writer(caller, now), await read(caller.id));
-      await afterMany(database(), changes, { author: caller, now }, context);
+      await afterBulkWrite(database(), changes, { author: caller, now }, context);
       return answer;
     },
   }),
@@ -223,7 +230,7 @@ export const tagRoutes = {
     reads: ({ request, body: { undo } }) =>
       Promise.all([
         readWithSession(request, (userId) => readTagged(database(), userId)),
-        firstOfMany(
+        readFirstBatch(
           database(),
           undo.flatMap(({ notes }) => notes),
         ),
@@ -236,7 +243,7 @@ export const tagRoutes = {
         { ...writer(caller, now), first },
         await tagged(caller.id),
       );
-      await afterMany(database(), changes, { author: caller, now }, context);
+      await afterBulkWrite(database(), changes, { author: caller, now }, context);
       return answer;
     },
   }),

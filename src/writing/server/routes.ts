@@ -33,7 +33,7 @@ import { tagRoutes } from './routes-tags.ts';
 import { previewOf, PreviewAnswer, PreviewRequest } from './note-preview.ts';
 import {
   editNote,
-  everyonesNotes,
+  publicNotesPage,
   maxNoteBytes,
   notesBy,
   NoteList,
@@ -62,7 +62,7 @@ export const writingRoutes = {
     gives: { 200: NoteList },
     async handle({ request, query: { author, ...list } }) {
       if (author !== undefined) return notesBy(database(), author, list, await readCaller(request, 'read'));
-      const { json, etag } = await everyonesNotes(database(), list);
+      const { json, etag } = await publicNotesPage(database(), list);
       return new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } });
     },
   }),

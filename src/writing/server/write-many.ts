@@ -32,11 +32,11 @@ export type ManyChanged = {
 /** How many notes are read and written together. */
 export const batch = 100;
 
-/** `first`: the first notes in the order of a call's uuids, if they were read already by `firstOfMany`. */
+/** `first`: the first notes in the order of a call's uuids, if they were read already by `readFirstBatch`. */
 type Read = { first?: Awaited<ReturnType<typeof readNotes>> };
 
 /** The first notes of a call, which may be read before the caller is known. */
-export function firstOfMany(redis: Redis, uuids: readonly string[]) {
+export function readFirstBatch(redis: Redis, uuids: readonly string[]) {
   return readNotes(redis, [...new Set(uuids)].slice(0, batch));
 }
 
@@ -172,7 +172,7 @@ const announcedAtOnce = 20;
  * Does what follows a change of many notes: one build, and notifications about those that became public. The caller does not
  * wait if the platform can continue after the answer.
  */
-export async function afterMany(
+export async function afterBulkWrite(
   redis: Redis,
   { done, revision }: ManyChanged,
   { author, now }: { author: User; now: Date },

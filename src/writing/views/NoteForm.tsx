@@ -3,7 +3,7 @@ import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { draftKey, keptDrafts, newDraftId, useDraftStart, type Draft } from '../browser/drafts.ts';
-import { typedUnsent } from '../browser/use-note-editor.ts';
+import { unsentDraftOf } from '../browser/use-note-editor.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -118,7 +118,7 @@ function useUnsentNote(about: string): Draft | null | undefined {
   const [unsent, setUnsent] = useState<Draft | null>();
   useEffect(() => {
     void unsentNow().then((waiting) => {
-      setUnsent(typedUnsent(about, waiting) ?? null);
+      setUnsent(unsentDraftOf(about, waiting) ?? null);
     });
   }, [about]);
   return unsent;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react';
-import { isWaitingIn, newWaitingName, pictureArrived, withArrived } from '../browser/note-fields.ts';
+import { hasPlaceholder, newWaitingName, pictureArrived, withUploadedPictures } from '../browser/note-fields.ts';
 import { pictureAddress, picturesIn, pictureSizes } from '../../pictures/model/addresses.ts';
 import { sendPicture } from '../../pictures/browser/send-picture.ts';
 import { sentenceFor } from '../../platform/browser/api.ts';
@@ -16,7 +16,7 @@ export function useSaveAfterPictures<Part>(text: string, store: () => unknown, c
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const [awaited, setAwaited] = useState<{ names: readonly string[]; then: () => unknown }>();
   const left = awaited?.names.filter((name) => uploading.includes(name));
-  if (left?.some((name) => !isWaitingIn(text, name))) setAwaited(undefined);
+  if (left?.some((name) => !hasPlaceholder(text, name))) setAwaited(undefined);
   const isComplete = left?.length === 0;
   const storeNow = useEffectEvent(() => {
     setAwaited(undefined);
@@ -27,7 +27,7 @@ export function useSaveAfterPictures<Part>(text: string, store: () => unknown, c
     const soon = setTimeout(storeNow);
     return () => clearTimeout(soon);
   }, [isComplete]);
-  const sending = uploading.filter((name) => isWaitingIn(text, name));
+  const sending = uploading.filter((name) => hasPlaceholder(text, name));
   return {
     /** How many pictures of the text are being uploaded. */
     sending: sending.length,
@@ -86,7 +86,8 @@ export function usePictures({ area, apply, onChange, onSending }: Field) {
       if (sent.ok) pictureArrived(name, sent.data.address);
       // Before the text changes, or it would look as if the person had removed the picture.
       onSending(name, sent.ok ? 'sent' : 'failed');
-      if (field) arrive(field, sent.ok ? withArrived(editedIn(field)) : withPictureSent(editedIn(field), name));
+      if (field)
+        arrive(field, sent.ok ? withUploadedPictures(editedIn(field)) : withPictureSent(editedIn(field), name));
       if (sent.ok) continue;
       toasts.add({
         title: 'Couldn’t upload it',
@@ -100,7 +101,7 @@ export function usePictures({ area, apply, onChange, onSending }: Field) {
   /** Applies what was typed; a picture that undo restores gets its address again. */
   function change(field: HTMLTextAreaElement) {
     const typed = editedIn(field);
-    const next = withArrived(typed);
+    const next = withUploadedPictures(typed);
     onChange(next.text, isArriving.current);
     if (next.text !== typed.text) requestAnimationFrame(() => field.setSelectionRange(next.from, next.to));
   }

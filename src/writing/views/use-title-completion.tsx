@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useCompletion } from '../../ui/forms/Completion.tsx';
-import { call, type Titled } from '../browser/calls.ts';
+import { call, type TitleSuggestion } from '../browser/calls.ts';
 import { titleBegun, withTitle, type Edited } from '../browser/markdown-edits.ts';
 
 /** How long typing must pause before titles are requested. */
 const restMs = 120;
 
-const noTitles: readonly Titled[] = [];
+const noTitles: readonly TitleSuggestion[] = [];
 
 /** The person's notes with this text in their titles. The previous ones stay until new ones arrive. */
-function useTitles(typedTitle: string | undefined): readonly Titled[] {
+function useTitles(typedTitle: string | undefined): readonly TitleSuggestion[] {
   const [found, setFound] = useState(noTitles);
   useEffect(() => {
     if (typedTitle === undefined) return;

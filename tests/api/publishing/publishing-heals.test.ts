@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildCommand, buildService, type BuildService } from '../../../netlify/local/publishing/build-service.ts';
-import { keepPublished } from '../../../netlify/local/publishing/keep-published.ts';
+import { superviseBuilds } from '../../../netlify/local/publishing/supervise-builds.ts';
 import { signal } from '../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { requestBuild } from '../../../src/publishing/server/publishing.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   });
   await write();
   expect(await service.build()).toMatchObject({ ok: true });
-  stopKeeping = keepPublished(store.redis, service);
+  stopKeeping = superviseBuilds(store.redis, service);
 });
 afterEach(async () => {
   stopKeeping();

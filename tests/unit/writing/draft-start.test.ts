@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftStart } from '../../../src/writing/browser/drafts.ts';
-import { fieldsFromQuery, markOf } from '../../../src/writing/browser/note-fields.ts';
+import { fieldsFromQuery, fingerprintOf } from '../../../src/writing/browser/note-fields.ts';
 
 const saved = fieldsFromQuery('');
 const fields = (title: string) => ({ ...saved, tags: [], title });
@@ -34,9 +34,9 @@ test('if both continued from the same version, both are available', () => {
 });
 
 test('a local draft based on text that this device sent is the newer one, even if the response never arrived', () => {
-  const local = { fields: fields('There, and more'), version: 2, sent: markOf(fields('There')) };
+  const local = { fields: fields('There, and more'), version: 2, sent: fingerprintOf(fields('There')) };
   expect(draftStart(local, stored, saved)).toEqual({ draft: local, version: 3 });
-  expect(draftStart({ ...local, sent: markOf(fields('Here')) }, stored, saved).other).toBe(stored);
+  expect(draftStart({ ...local, sent: fingerprintOf(fields('Here')) }, stored, saved).other).toBe(stored);
 });
 
 test('a local draft continues with renamed tags if nothing but tags was renamed since', () => {
@@ -45,7 +45,7 @@ test('a local draft continues with renamed tags if nothing but tags was renamed 
   const local = { fields: tagged('There, and more', ['web', 'mine']), version: 2 };
   const goesOn = { ...local, fields: tagged('There, and more', ['site', 'mine']) };
   expect(draftStart(local, renamed, saved)).toEqual({ draft: goesOn, version: 3 });
-  const unheard = { version: 1, sent: markOf(tagged('There', ['web'])) };
+  const unheard = { version: 1, sent: fingerprintOf(tagged('There', ['web'])) };
   expect(draftStart({ ...local, ...unheard }, renamed, saved)).toEqual({
     draft: { ...goesOn, ...unheard },
     version: 3,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../../src/platform/browser/api.ts';
 import { createDraftSync, type DraftNews } from '../../../src/writing/browser/draft-sync.ts';
-import { fieldsFromQuery, markOf } from '../../../src/writing/browser/note-fields.ts';
+import { fieldsFromQuery, fingerprintOf } from '../../../src/writing/browser/note-fields.ts';
 import { manualClock } from '../../support/browser/hand-clock.ts';
 
 const typed = (title: string) => ({ fields: { ...fieldsFromQuery(''), title } });
@@ -101,7 +101,7 @@ test('a saved draft whose response was lost is not a conflict', async () => {
 
 test('a draft sent before the page was reloaded is not a conflict either', async () => {
   const current = { version: 2, ...typed('Mi') };
-  const { sync, sent, news, answers, pass } = setUp(1, markOf(current.fields));
+  const { sync, sent, news, answers, pass } = setUp(1, fingerprintOf(current.fields));
   answers.push({ ok: false, status: 409, problem: { title: 'Conflict', detail: '', current } });
   sync.keep(typed('Mine'));
   await pass(3000);

@@ -10,7 +10,7 @@ import {
   type Edited,
   type MarkdownEdit,
 } from '../../../src/writing/browser/markdown-edits.ts';
-import { pictureArrived, withArrived } from '../../../src/writing/browser/note-fields.ts';
+import { pictureArrived, withUploadedPictures } from '../../../src/writing/browser/note-fields.ts';
 
 /** `⟨` and `⟩` enclose the selection. */
 const at = (marked: string): Edited => {
@@ -126,7 +126,7 @@ test('a picture that was not sent removes no other text, even if its first chara
 test('a picture restored by undo has the address that it got meanwhile', () => {
   pictureArrived('sending-0000000a', '/pictures/a.webp');
   const text = '![a](sending-0000000a) ![b](sending-0000000b) ![a](sending-0000000a)';
-  expect(withArrived({ text, from: 0, to: 0 }).text).toBe(
+  expect(withUploadedPictures({ text, from: 0, to: 0 }).text).toBe(
     '![a](/pictures/a.webp) ![b](sending-0000000b) ![a](/pictures/a.webp)',
   );
 });

@@ -3,7 +3,7 @@ import {
   fieldsFromQuery,
   mayBecomeAddress,
   typedAddress,
-  whereEmpty,
+  fillingEmptyFields,
 } from '../../../src/writing/browser/note-fields.ts';
 
 const from = (query: Record<string, string>) => fieldsFromQuery(`?${new URLSearchParams(query)}`);
@@ -23,9 +23,9 @@ test('a share with its link at the end of the text fills in the link', () => {
 
 test('page details fill in only empty fields', () => {
   const found = { title: 'Found', body: '> Found\n\n' };
-  expect(whereEmpty(from({}), found)).toEqual(found);
-  expect(whereEmpty(from({ title: 'Typed', text: ' ' }), found)).toEqual({ body: '> Found\n\n' });
-  expect(whereEmpty(from({ text: 'Typed' }), { title: '', body: '' })).toEqual({});
+  expect(fillingEmptyFields(from({}), found)).toEqual(found);
+  expect(fillingEmptyFields(from({ title: 'Typed', text: ' ' }), found)).toEqual({ body: '> Found\n\n' });
+  expect(fillingEmptyFields(from({ text: 'Typed' }), { title: '', body: '' })).toEqual({});
 });
 
 test('addresses and titles are told apart', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginEditing, edited } from '../../../src/writing/browser/editor-state.ts';
 import { bodyOf, fieldsFromQuery } from '../../../src/writing/browser/note-fields.ts';
-import { typedUnsent, unsentNote } from '../../../src/writing/browser/use-note-editor.ts';
+import { unsentDraftOf, unsentNote } from '../../../src/writing/browser/use-note-editor.ts';
 import { NewNote } from '../../../src/notes/model/note.ts';
 import { outcomeOf } from '../../../src/people/model/outbox.ts';
 import { pendingChange } from '../../support/unsent.ts';
@@ -52,12 +52,12 @@ test('the form continues from the refused version, or else from the last saved o
     pendingChange(uuid, { typed: { fields: saved, rev: 3 } }),
     pendingChange('b', { typed: { fields } }),
   ];
-  expect(typedUnsent(uuid, [first, last, other])).toEqual({ fields: saved, rev: 3, goesOn: last.id });
-  expect(typedUnsent(uuid, [{ ...first, refused: 'No.' }, last])).toEqual({ fields, rev: 3, goesOn: first.id });
-  expect(typedUnsent(uuid, [other])).toBeUndefined();
+  expect(unsentDraftOf(uuid, [first, last, other])).toEqual({ fields: saved, rev: 3, goesOn: last.id });
+  expect(unsentDraftOf(uuid, [{ ...first, refused: 'No.' }, last])).toEqual({ fields, rev: 3, goesOn: first.id });
+  expect(unsentDraftOf(uuid, [other])).toBeUndefined();
   // As stored by a build that had no icons yet.
   const { icon: _, ...earlier } = fields;
-  expect(typedUnsent(uuid, [{ ...first, typed: { fields: earlier } }])).toEqual({ fields, goesOn: first.id });
+  expect(unsentDraftOf(uuid, [{ ...first, typed: { fields: earlier } }])).toEqual({ fields, goesOn: first.id });
 });
 
 test('an edit refers to the unsent version that the form started with, until that is discarded', () => {

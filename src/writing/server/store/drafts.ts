@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { renamedKept, StoredDraft } from '../../model/draft.ts';
+import { maxTagRenames, StoredDraft } from '../../model/draft.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holding } from '../../../pictures/server/store/pictures.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -34,11 +34,11 @@ const put = writeScript({
 });
 
 /** `grown`: how many bytes longer it is than the version before. */
-export type DraftKept =
+export type DraftWriteResult =
   { ok: true; grown: number } | { ok: false; reason: 'full' } | { ok: false; reason: 'changed'; current: StoredDraft };
 
 /** Stores the next version of a draft, unless another version was stored since, or the person has the maximum of drafts. */
-export async function putDraft(redis: Redis, userId: string, draft: StoredDraft): Promise<DraftKept> {
+export async function putDraft(redis: Redis, userId: string, draft: StoredDraft): Promise<DraftWriteResult> {
   const written = await put(redis, {
     drafts: keys.drafts(userId),
     id: draft.id,
@@ -132,6 +132,6 @@ export async function rewriteDrafts(
 }
 
 function nextOf({ version, fields, renamed = [] }: StoredDraft, after: StoredDraft): StoredDraft {
-  const before = [...renamed, { version, tags: fields.tags }].slice(-renamedKept);
+  const before = [...renamed, { version, tags: fields.tags }].slice(-maxTagRenames);
   return { ...after, version: version + 1, renamed: before };
 }

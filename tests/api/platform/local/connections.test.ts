@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { boundConnections, inTurn } from '../../../../netlify/local/server/connections.ts';
+import { boundConnections, oneAtATime } from '../../../../netlify/local/server/connections.ts';
 
 const open: { close: () => void }[] = [];
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 async function start(listener: RequestListener, max?: number): Promise<number> {
-  const server = boundConnections(createServer(inTurn(listener)), max);
+  const server = boundConnections(createServer(oneAtATime(listener)), max);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push({ close: () => void (server.close(), server.closeAllConnections()) });

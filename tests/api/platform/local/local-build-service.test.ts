@@ -8,7 +8,7 @@ import {
   type BuildService,
 } from '../../../../netlify/local/publishing/build-service.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
-import { keepPublished } from '../../../../netlify/local/publishing/keep-published.ts';
+import { superviseBuilds } from '../../../../netlify/local/publishing/supervise-builds.ts';
 import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../../netlify/local/publishing/releases.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
@@ -133,7 +133,7 @@ test('a failed build leaves the site unchanged and reports the last lines of its
 
 test('a failed build is retried with growing delays until it succeeds', async () => {
   await order({ fail: true });
-  const stop = keepPublished(store.redis, service);
+  const stop = superviseBuilds(store.redis, service);
   try {
     service.request();
     const failure = async () => (await publishingState(store.redis)).failure;

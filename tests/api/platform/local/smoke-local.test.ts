@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadFunctions } from '../../../../netlify/local/functions/bundles.ts';
 import { functionHost, type FunctionHost } from '../../../../netlify/local/functions/functions.ts';
-import { followRemovals } from '../../../../netlify/local/publishing/keep-published.ts';
+import { followRemovals } from '../../../../netlify/local/publishing/supervise-builds.ts';
 import { startGateway } from '../../../../netlify/local/redis/gateway.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
 import { layeredFiles } from '../../../../netlify/local/server/layers.ts';

@@ -15,7 +15,7 @@ const unknown: typeof known = {
 let line: HTMLElement | undefined;
 
 /** Explains on a personal page why it shows less than usual, or nothing yet, while the session is unknown. */
-export function sayUnsure(): void {
+export function showSessionUnknown(): void {
   if (!line) {
     line = Object.assign(document.createElement('p'), { className: 'kept' });
     line.setAttribute('role', 'status');

@@ -93,7 +93,7 @@ const forgottenAfterMs = 3000;
  * Restarts publishing whenever it has stopped with something to publish: the build was killed before or after it took its
  * claim, a failed build is due to be retried, or the store was away when it ended. Call the result to stop.
  */
-export function keepPublished(
+export function superviseBuilds(
   redis: Redis,
   builds: Pick<BuildService, 'busy' | 'request'>,
   everyMinutes = 0,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApi, type Api, type Person } from './api.ts';
-import { apiHelpers } from './asking.ts';
+import { apiHelpers } from './api-helpers.ts';
 
 /** Gives the importing test file an empty store before each test, in which Ann and Ben have just signed up. */
 export let api: Api;

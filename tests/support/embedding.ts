@@ -6,7 +6,7 @@ import { keys } from '../../src/platform/server/store/keys.ts';
 import { storedVectors } from '../../src/assistant/server/store/vectors.ts';
 import { startApi, type Person } from './api.ts';
 import { startModelServer } from './servers/model-server.ts';
-import { longTimeoutMs } from './patience.ts';
+import { longTimeoutMs } from './long-timeout.ts';
 import { storedNotes } from './stored-notes.ts';
 
 /** An embedding model, two people, and a way to embed what they publish. */

@@ -8,7 +8,7 @@ import { headRevision } from '../../src/platform/server/store/changes.ts';
 import { keys } from '../../src/platform/server/store/keys.ts';
 import { startApi } from './api.ts';
 import { startModelServer, type Behaviour } from './servers/model-server.ts';
-import { longTimeoutMs } from './patience.ts';
+import { longTimeoutMs } from './long-timeout.ts';
 import { storedNotes } from './stored-notes.ts';
 
 const text = readFileSync(

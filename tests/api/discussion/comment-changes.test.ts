@@ -5,7 +5,7 @@ import { addComment } from '../../../src/discussion/server/store/comments.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { discussionApi } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/discussion-api.ts';
 
 let api: Api;
 let ada: Person;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
-import { discussionApi } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/discussion-api.ts';
 
 test('too many comments are refused with the time to come back, and nothing is written', async () => {
   const api = await startApi({ RATE_LIMIT_SCALE: '0.4' });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { discussionApi } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/discussion-api.ts';
 
 let api: Api;
 let ada: Person;

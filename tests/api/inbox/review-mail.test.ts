@@ -5,7 +5,7 @@ import { nextDigest, nextWeekly } from '../../../src/inbox/model/digest-time.ts'
 import { sendDueReviews } from '../../../src/inbox/server/review-mail.ts';
 import type { Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
-import { apiHelpers } from '../../support/asking.ts';
+import { apiHelpers } from '../../support/api-helpers.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 import { origin } from '../../support/servers/origin.ts';
 

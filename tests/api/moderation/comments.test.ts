@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api, Person } from '../../support/api.ts';
 import { startPlace, type Moderation } from '../../support/moderation.ts';
-import { discussionApi } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/discussion-api.ts';
 
 let api: Api;
 let place: Moderation;

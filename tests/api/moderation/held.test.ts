@@ -4,7 +4,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { moderationOf, type Moderation } from '../../support/moderation.ts';
-import { discussionApi } from '../../support/browser/talk.ts';
+import { discussionApi } from '../../support/browser/discussion-api.ts';
 
 let api: Api;
 let place: Moderation;

@@ -5,7 +5,7 @@ import { operations } from '../../../src/app/api-description.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';
 import { startApi, type Api, type ApiRequest, type Person } from '../../support/api.ts';
-import { apiHelpers } from '../../support/asking.ts';
+import { apiHelpers } from '../../support/api-helpers.ts';
 import { origin } from '../../support/servers/origin.ts';
 
 /** Nothing of an unpublished note is visible to others, through any call that can name it or that lists anything. */

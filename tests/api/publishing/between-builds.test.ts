@@ -10,7 +10,7 @@ import { layeredFiles } from '../../../netlify/local/server/layers.ts';
 import { openServer, type LocalServer } from '../../../netlify/local/server/server.ts';
 import { headerRules, staticFiles } from '../../../netlify/local/server/static-files.ts';
 import { sharedRenderer } from '../../support/builds/site-builds.ts';
-import { withLongTimeout } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/long-timeout.ts';
 import { startCdn } from '../../support/servers/cdn.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 

@@ -18,7 +18,7 @@ import { projectRoot, sharedRenderer, sharedRenderers } from '../../support/buil
 import { startStore, type TestStore } from '../../support/store.ts';
 import { expectCompleteSite, servedTexts } from '../../support/builds/whole-site.ts';
 import { origin } from '../../support/servers/origin.ts';
-import { withLongTimeout } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/long-timeout.ts';
 
 let store: TestStore;
 let dir: string;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { projectRoot } from '../../support/builds/site-builds.ts';
-import { withLongTimeout } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/long-timeout.ts';
 
 let dir: string;
 let releases: Releases;

@@ -4,7 +4,7 @@ import { nextWeekly } from '../../../src/inbox/model/digest-time.ts';
 import { sendDueWeekly } from '../../../src/recommendations/server/weekly.ts';
 import { defaultPassword, type Person } from '../../support/api.ts';
 import { startApiWithMail } from '../../support/api-with-mail.ts';
-import { apiHelpers } from '../../support/asking.ts';
+import { apiHelpers } from '../../support/api-helpers.ts';
 import { tokenIn } from '../../support/servers/mailbox.ts';
 import { origin } from '../../support/servers/origin.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { holdResponse } from '../../support/browser/late-answers.ts';
+import { holdResponse } from '../../support/browser/hold-response.ts';
 import { waitForText } from '../../support/builds/published.ts';
 import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
 import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
@@ -115,7 +115,7 @@ test('a response that was in flight when I voted does not revert my vote', async
   await late.answered;
   await vote.click();
   await expect(vote).toHaveAttribute('aria-pressed', 'true');
-  await late.letGo();
+  await late.release();
   await expect(vote).toHaveAttribute('aria-pressed', 'true');
   await expect(vote).toHaveAccessibleName(/: 1 vote/);
 });

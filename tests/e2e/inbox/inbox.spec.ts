@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { holdResponse } from '../../support/browser/late-answers.ts';
+import { holdResponse } from '../../support/browser/hold-response.ts';
 import type { ApiUser } from '../../support/people.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
 
@@ -133,7 +133,7 @@ test('a count that was in flight while everything was marked as read does not co
   await late.answered;
   await page.getByRole('button', { name: 'Mark all as read', exact: true }).click();
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
-  await late.letGo();
+  await late.release();
   await expect(badge(page)).toHaveText(/^\s*Inbox\s*$/);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keptHeaders, cacheNames } from '../../../src/platform/model/offline.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
-import { startProxy, type RequestProxy } from '../../support/servers/in-front.ts';
+import { startProxy, type RequestProxy } from '../../support/servers/proxy.ts';
 import { waitForFile, waitForText } from '../../support/builds/published.ts';
 import { openLoaded, pathOf, screens } from '../../support/browser/screens.ts';
 

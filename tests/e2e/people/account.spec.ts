@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
+import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/virtual-authenticator.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { publishTimeout, fetchText, waitForFile } from '../../support/builds/published.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
-import { holdResponse } from '../../support/browser/late-answers.ts';
+import { holdResponse } from '../../support/browser/hold-response.ts';
 import { waitForFile } from '../../support/builds/published.ts';
 import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
 
@@ -112,7 +112,7 @@ test('a response that was in flight while I muted someone does not bring them ba
   await late.answered;
   await page.getByRole('button', { name: `Mute ${name}`, exact: true }).click();
   await waitForStored(page.getByRole('button', { name: `Muted ${name}`, exact: true }));
-  await late.letGo();
+  await late.release();
   await page.goto(path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await expect(page.getByText('hidden because you muted it')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { App } from '../../support/app.ts';
-import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
+import { addVirtualAuthenticator, disablePasskeyAutofill } from '../../support/browser/virtual-authenticator.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { newPerson } from '../../support/people.ts';
 

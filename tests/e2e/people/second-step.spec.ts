@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { axeBuilder } from '../../support/browser/axe.ts';
-import { disablePasskeyAutofill } from '../../support/browser/device-lock.ts';
+import { disablePasskeyAutofill } from '../../support/browser/virtual-authenticator.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { openLoaded } from '../../support/browser/screens.ts';

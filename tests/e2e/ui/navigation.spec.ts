@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from '../../support/browser/behind-front.ts';
 import { expect } from '../../support/browser/fixtures.ts';
-import type { RequestProxy } from '../../support/servers/in-front.ts';
+import type { RequestProxy } from '../../support/servers/proxy.ts';
 
 // Pages and code here are mocked, or broken on purpose.
 test.use({ breaks: /./ });

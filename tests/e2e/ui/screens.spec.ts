@@ -153,7 +153,7 @@ test.describe('search', () => {
   });
 
   test('keeps the keyboard position when results newer than the index arrive late', async ({ page }) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/search/fresh', async (route) => {
       await held;
       await route.fulfill({ json: { notes: [], gone: ['01900000-0000-7000-8000-000000000000'] } });
@@ -164,7 +164,7 @@ test.describe('search', () => {
     await page.getByRole('searchbox').press('ArrowDown');
     await expect(titles.first()).toBeFocused();
     await titles.first().evaluate((link) => (link.dataset.before = ''));
-    letGo();
+    release();
     await expect(page.locator('[data-before]'), 'the results are drawn anew').toHaveCount(0);
     await expect(titles.first()).toBeFocused();
   });

@@ -133,7 +133,7 @@ test('“Publish now” requests a build', async ({ app, page, signedIn: _ }) =>
 
 test('a bin opened before a deletion finished shows the deleted note', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'Slow to leave', visibility: 'private' });
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/library/actions', async (route) => {
     await held;
     await route.continue();
@@ -143,6 +143,6 @@ test('a bin opened before a deletion finished shows the deleted note', async ({ 
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await page.getByRole('link', { name: 'Bin', exact: true }).click();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
-  letGo();
+  release();
   await expect(page.getByRole('group', { name: 'Actions for Slow to leave', exact: true })).toBeVisible();
 });

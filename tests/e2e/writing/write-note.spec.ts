@@ -177,7 +177,7 @@ test('a note whose response got lost is kept on the device, sent again, and save
 });
 
 test('a note being saved cannot be edited, so that no typed text is lost with the page', async ({ page, signedIn }) => {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const text = page.getByLabel('Text');
   const publish = page.getByRole('button', { name: 'Publish', exact: true });
   await openLoaded(page, '/new');
@@ -197,7 +197,7 @@ test('a note being saved cannot be edited, so that no typed text is lost with th
   await text.pressSequentially(' And more.');
   await expect(text).toHaveValue('What was sent.');
 
-  letGo();
+  release();
   await expect(page.getByRole('alert')).toContainText('You can’t save anything right now');
   await page.unroute('**/api/notes');
   await text.press('ControlOrMeta+End');

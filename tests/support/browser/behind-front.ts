@@ -1,5 +1,5 @@
 import { test as base } from './fixtures.ts';
-import { startProxy, type RequestProxy } from '../servers/in-front.ts';
+import { startProxy, type RequestProxy } from '../servers/proxy.ts';
 
 /** The product behind a proxy that records the browser's requests and can answer them itself. */
 export const test = base.extend<{ front: RequestProxy }>({

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { requireNamed } from '../../../src/app/browser/guard.ts';
 import type { SessionState } from '../../../src/people/browser/session.ts';
 import { guardNamed } from '../../../src/platform/model/paths.ts';
-import { withLongTimeout } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/long-timeout.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada', email: 'ada@example.org' };
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from '../../../src/people/browser/session.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { storageOn } from '../../../src/platform/browser/device-storage.ts';
-import { withLongTimeout } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/long-timeout.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 const servers: { stop(): Promise<void> }[] = [];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { compressedFiles } from '../../../netlify/local/server/compressed.ts';
 import { staticFiles, type StaticFiles, headerRules } from '../../../netlify/local/server/static-files.ts';
 import { layeredFiles, type ReleaseFiles } from '../../../netlify/local/server/layers.ts';
-import { withLongTimeout } from '../../support/patience.ts';
+import { withLongTimeout } from '../../support/long-timeout.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
 let dir: string;

@@ -14,7 +14,7 @@ import { openReleases, type Releases } from '../../../../netlify/local/publishin
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { publishingState } from '../../../../src/publishing/server/store/publishing.ts';
 import { startStore, type TestStore } from '../../../support/store.ts';
-import { withLongTimeout } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/long-timeout.ts';
 
 /**
  * Counts its runs, then writes a site of 20 files and its record, with the faults in `orders.json`; `hang` waits for

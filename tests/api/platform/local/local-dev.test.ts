@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../../support/app.ts';
-import { withLongTimeout } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/long-timeout.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../../../..');
 let dir: string;

@@ -10,7 +10,7 @@ import { layeredFiles } from '../../../../netlify/local/server/layers.ts';
 import { buildHookPath, openServer, type LocalServer } from '../../../../netlify/local/server/server.ts';
 import { staticFiles } from '../../../../netlify/local/server/static-files.ts';
 import { compressedFiles } from '../../../../netlify/local/server/compressed.ts';
-import { withLongTimeout } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/long-timeout.ts';
 
 const projectDir = path.resolve(import.meta.dirname, '../../../..');
 const sources: Record<string, string> = {

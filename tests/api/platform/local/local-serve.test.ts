@@ -10,7 +10,7 @@ import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { findRedis } from '../../../../netlify/local/setup/programs.mjs';
 import { freePort, startApp, type App } from '../../../support/app.ts';
 import { placeRelease } from '../../../support/builds/placed-release.ts';
-import { withLongTimeout } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/long-timeout.ts';
 
 /** How `npm run serve` works for other people, with a store run by somebody else. */
 const siteUrl = 'https://notes.example.org';

@@ -9,7 +9,7 @@ import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
 import { startRedis } from '../../../../netlify/local/redis/redis.ts';
 import { freePort, startApp, type App } from '../../../support/app.ts';
-import { withLongTimeout } from '../../../support/patience.ts';
+import { withLongTimeout } from '../../../support/long-timeout.ts';
 import { placeRelease } from '../../../support/builds/placed-release.ts';
 
 let dir: string;

@@ -11,7 +11,7 @@ import { acceptApiToken } from '../../../../src/people/server/store/api-tokens.t
 import { readSessionCounting } from '../../../../src/people/server/store/live-session.ts';
 import { replacePasswordHash } from '../../../../src/people/server/store/users.ts';
 import { sampleNote } from '../../../support/samples.ts';
-import { longTimeoutMs } from '../../../support/patience.ts';
+import { longTimeoutMs } from '../../../support/long-timeout.ts';
 import { startStore } from '../../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 
 /**
  * Delays the first response from a URL, so that it is outdated when it arrives. `answered` resolves when the server
- * has responded. `letGo` delivers the response, and resolves once the page has processed it.
+ * has responded. `release` delivers the response, and resolves once the page has processed it.
  */
 export async function holdResponse(page: Page, address: string) {
   const [asked, held] = [Promise.withResolvers<Request>(), Promise.withResolvers<void>()];
@@ -18,7 +18,7 @@ export async function holdResponse(page: Page, address: string) {
   );
   return {
     answered: asked.promise,
-    async letGo() {
+    async release() {
       const request = await asked.promise;
       held.resolve();
       await (await request.response())?.finished();

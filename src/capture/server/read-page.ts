@@ -151,14 +151,13 @@ export function decodedPage(bytes: Uint8Array, contentType: string): string {
   const [first, second] = bytes;
   const bom =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096));
   const named =
     bom ??
     /charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(contentType)?.[1] ??
-    metaCharset.exec(
-      Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString('latin1'),
-    )?.[1];
-  // A page readable up to here is not UTF-16, whatever it says.
-  const charset = bom === undefined && named && /^utf-16/i.test(named) ? 'utf-8' : named;
+    metaCharset.exec(beginning.toString('latin1'))?.[1];
+  // Markup in UTF-16 has zero bytes, so a page without any is not UTF-16, whatever it says.
+  const charset = named && /^utf-16/i.test(named) && !beginning.includes(0) ? 'utf-8' : named;
   return (
     (charset && decode(bytes, charset, false)) ||
     decode(bytes, 'utf-8', true) ||

@@ -79,6 +79,14 @@ beforeAll(async () => {
         .writeHead(200, { 'Content-Type': 'text/html' })
         .end(Buffer.from(`\ufeff${articlePage({ head: facts })}`, 'utf16le'));
     },
+    '/utf16-by-type': (_, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'text/html; charset=utf-16be' })
+        .end(Buffer.from(articlePage({ head: facts }), 'utf16le').swap16());
+    },
+    '/not-utf16': (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-16' }).end(articlePage({ head: facts }));
+    },
     '/truncated': articlePage({ head: facts }).slice(0, -200),
     '/deep': `${'<div>'.repeat(10_000)}${paragraph}`,
     '/crowded': `<title>Crowded</title>${'<p>x<b>y</b></p>'.repeat(60_000)}`,
@@ -121,7 +129,8 @@ describe('a captured page', () => {
 
   test('is decoded with its own encoding', async () => {
     expect(await capture('/latin')).toMatchObject({ ok: true, facts: { title: 'Café' } });
-    expect(await capture('/utf16')).toMatchObject({ ok: true, facts: { title: 'On & in margins' } });
+    for (const path of ['/utf16', '/utf16-by-type', '/not-utf16'])
+      expect(await capture(path)).toMatchObject({ ok: true, facts: { title: 'On & in margins' } });
   });
 
   test.each([

@@ -97,17 +97,18 @@ describe('an export to a WebDAV folder', () => {
   });
 
   test('leaves files alone that their owner changed there and reports them, also when the note is deleted', async () => {
-    const [edited, removed] = [await write('Edited there'), await write('Edited and gone')];
+    const [edited, long, removed] = [await write('Edited there'), await write('Long'), await write('Edited and gone')];
     await set('webdav', files.url);
     await run();
-    for (const name of await files.names()) await files.write(name, 'My own words.');
+    const wordsIn = (name: string) => 'My own words. '.repeat(name === 'Long.md' ? 400_000 : 1);
+    for (const name of await files.names()) await files.write(name, wordsIn(name));
     const body = { rev: 1, body: 'New text.' };
-    await api.call('PATCH', `/api/notes/${edited.uuid}`, { cookie: ann.cookie, body });
+    for (const { uuid } of [edited, long]) await api.call('PATCH', `/api/notes/${uuid}`, { cookie: ann.cookie, body });
     await api.call('DELETE', `/api/notes/${removed.uuid}`, { cookie: ann.cookie });
     const { last } = await run();
     expect(last).toMatchObject({ written: 0, removed: 0 });
     expect(last?.left.toSorted()).toEqual(await files.names());
-    for (const name of await files.names()) expect(await files.read(name)).toBe('My own words.');
+    for (const name of await files.names()) expect(await files.read(name)).toBe(wordsIn(name));
   });
 
   test('resumes where a run had to stop', async () => {

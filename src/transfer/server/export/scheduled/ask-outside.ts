@@ -42,6 +42,11 @@ export class ExportFailure extends Error {
   override name = 'ExportFailure';
 }
 
+/** An answer that is longer than what we write. */
+export class AnswerTooLong extends ExportFailure {
+  override name = 'AnswerTooLong';
+}
+
 /** The digest by which Git names a text. */
 export function digestOf(text: string): string {
   const bytes = Buffer.from(text);
@@ -125,7 +130,7 @@ async function* limited(
       size += chunk.length;
       if (size > maxBytes) {
         const max = Math.round(maxBytes / 2 ** 20);
-        throw new ExportFailure(`${url.host} answers with more than ${max} MB. Use a place for this alone.`);
+        throw new AnswerTooLong(`${url.host} answers with more than ${max} MB. Use a place for this alone.`);
       }
       yield chunk;
     }

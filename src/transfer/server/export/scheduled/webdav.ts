@@ -1,4 +1,5 @@
 import {
+  AnswerTooLong,
   outsideClient,
   textOf,
   type IncomingAnswer,
@@ -22,10 +23,13 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
   const folder = url.endsWith('/') ? url : `${url}/`;
   const addressOf = (name: string) => folder + encodeURIComponent(name);
 
-  /** What lies there now; undefined if nothing does. */
+  /** What lies there now; undefined if nothing does. A longer file than we write is its owner's, whatever its text. */
   async function read(name: string): Promise<{ text: string; etag: string | undefined } | undefined> {
     const answer = await ask(addressOf(name), { method: 'GET' });
-    const text = await textOf(answer);
+    const text = await textOf(answer).catch((error: unknown) => {
+      if (answer.status === 200 && error instanceof AnswerTooLong) return '';
+      throw error;
+    });
     if (answer.status === 404 || answer.status === 410) return undefined;
     if (answer.status !== 200) throw refused(answer.status, `to read ${name}`);
     return { text, etag: strong(answer.headers.etag) };

@@ -149,9 +149,14 @@ export function resignRole(redis: Redis, userId: string, known?: StoredText): Pr
 
 /**
  * Closes an account in one step, after its role was given up: nobody can sign in to it any more, its address is free, and
- * readers see “Former member” instead of its name. Refused to the only owner of the installation.
+ * readers see “Former member” instead of its name. Refused to the only owner of the installation. `deletion`: how the
+ * deletion goes on, recorded in the same step, since another call may have begun one that goes on otherwise.
  */
-export async function closeAccount(redis: Redis, userId: string, role: RolePut, now: Date): Promise<AccountClosed> {
+export async function closeAccount(
+  redis: Redis,
+  userId: string,
+  { role, deletion, now }: { role: RolePut; deletion: string; now: Date },
+): Promise<AccountClosed> {
   if (!role.ok && role.reason === 'last') return { ok: false, reason: 'last-owner' };
   const handle = `former_${randomBytes(5).toString('hex')}`;
   const close = (user: User): AccountChange => ({
@@ -164,6 +169,7 @@ export async function closeAccount(redis: Redis, userId: string, role: RolePut, 
     passwordHash: null,
     ends: endAllAccess,
     voidTokens: TokenPurpose.options,
+    deletion,
   });
   return changeAccount<NotChanged>(redis, userId, close, role.ok ? toStored(role.user) : undefined);
 }

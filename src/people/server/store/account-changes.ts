@@ -50,7 +50,8 @@ const spendTokens: LuaPart = {
  *
  * `proof` is the token to spend, or the session of the request (or the user again). `names` are addresses and handles:
  * first those to claim, then those to hold for some seconds, then those to free. `shown` is empty if readers see no
- * difference, `token` is the token's hash (empty: none is spent), `password` the new hash (empty: unchanged, `-`: removed).
+ * difference, `token` is the token's hash (empty: none is spent), `password` the new hash (empty: unchanged, `-`: removed),
+ * `deletion` how a deletion of the account goes on (empty: it is not deleted).
  * Names whose look is not in the index count from `createdAt`.
  *
  * Returns `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
@@ -62,7 +63,7 @@ const changeAccountScript = writeScript({
     ...(['userKey', 'passwordKey', 'sessions', 'tokens', 'passkeys', 'proof', 'apiTokens', 'activity'] as const),
     '...names',
   ],
-  fixed: { handles: keys.handles, changes: keys.changes },
+  fixed: { handles: keys.handles, changes: keys.changes, deletions: keys.accountDeletions },
   prefixes: {
     sessionPrefix: keys.session(''),
     passkeyPrefix: keys.passkey(''),
@@ -80,7 +81,8 @@ const changeAccountScript = writeScript({
       'keptPasskeys',
       'keptTokens',
     ] as const),
-    ...(['claims', 'holds', 'holdSeconds', 'voided', 'activityEntry', 'activityAt', 'createdAt', '...looks'] as const),
+    ...(['claims', 'holds', 'holdSeconds', 'voided', 'deletion'] as const),
+    ...(['activityEntry', 'activityAt', 'createdAt', '...looks'] as const),
   ],
   returns: z.union([
     z.tuple([z.literal('written'), z.int().nullable()]),
@@ -97,8 +99,10 @@ const changeAccountScript = writeScript({
     for _, index in ipairs({ changes, sessions, tokens, passkeys, apiTokens, handles, activity }) do
       redis.call('ZCARD', index)
     end
+    redis.call('HLEN', deletions)
 
     redis.call('SET', userKey, json)
+    if deletion ~= '' then redis.call('HSET', deletions, id, deletion) end
     local before, after = cjson.decode(expected), cjson.decode(json)
     redis.call('ZREM', handles, before.handle)
     if not after.deletedAt then redis.call('ZADD', handles, 0, after.handle) end
@@ -154,6 +158,8 @@ export interface AccountChange {
   ends?: EndedAccess;
   /** Unused links with these purposes become void. */
   voidTokens?: readonly TokenPurpose[];
+  /** How the deletion goes on, for an account that is closed by this. */
+  deletion?: string;
   /** The entry for the person's activity. */
   activity?: Activity | undefined;
 }
@@ -222,6 +228,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
     holds: holds.names.length,
     holdSeconds: holds.seconds,
     voided: `,${(change.voidTokens ?? []).join(',')},`,
+    deletion: change.deletion ?? '',
     ...activityArgs(change.activity),
     createdAt: Date.parse(change.user.createdAt),
     looks: likenessOf(change.user),

@@ -6,7 +6,6 @@ import { removedCommentsBy } from '../../../discussion/server/comments.ts';
 import {
   beginDeletion,
   ownedIds,
-  chooseDeletion,
   endDeletion,
   forgetBelongings,
   forgetLibrary,
@@ -38,8 +37,7 @@ export async function deleteAccount(
   known?: Parameters<typeof resignRole>[2],
 ): Promise<AccountClosed> {
   const [role] = await Promise.all([resignRole(redis, userId, known), beginDeletion(redis, { userId, writings })]);
-  const gone = await closeAccount(redis, userId, role, now);
-  if (gone.ok) await chooseDeletion(redis, { userId, writings });
+  const gone = await closeAccount(redis, userId, { role, deletion: writings, now });
   // If another call closed the account, that call's record is needed to remove the rest.
   if (!gone.ok && gone.reason !== 'missing') await endDeletion(redis, userId);
   return gone;

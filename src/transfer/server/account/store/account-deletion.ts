@@ -35,15 +35,10 @@ const begin = writeScript({
 
 /**
  * Records that an account is being deleted, so that an interrupted deletion is continued. For one that is closed already,
- * the choice of the call that closed it counts.
+ * the choice of the call that closed it counts, which `closeAccount` recorded.
  */
 export async function beginDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
   await begin(redis, { user: keys.user(userId), userId, writings });
-}
-
-/** Records the choice of the call that closed the account: another one may have begun meanwhile. */
-export async function chooseDeletion(redis: Redis, { userId, writings }: Deletion): Promise<void> {
-  await redis.hset(keys.accountDeletions, { [userId]: writings });
 }
 
 /** Records that nothing is left, although calls that began before the account was closed may still write something. */

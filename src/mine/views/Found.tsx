@@ -167,7 +167,7 @@ function SignIn() {
 }
 
 function sumOf(total: number, q: string): string {
-  const counted = `${total.toLocaleString('en-GB')} ${total === 1 ? 'note' : 'notes'}`;
+  const counted = countedOf(total, 'note');
   return q === '' ? counted : `${counted} found`;
 }
 

@@ -46,7 +46,9 @@ export function literal(text: string): string {
     const shown = literalSigns(part);
     // A bare address would include an escaped character after it, with its backslash.
     const isBare = at % 2 === 1 && shown === part && !/^[\\\ufdd0]/.test(following);
-    const literalPart = at % 2 === 0 || isBare ? shown : boundedAddress(part);
+    const isText = at % 2 === 0;
+    const literalText = isText && following.startsWith('[') ? beforeLink(shown) : shown;
+    const literalPart = isText || isBare ? literalText : boundedAddress(part);
     parts[at] = literalPart;
     following = literalPart || following;
   }
@@ -59,7 +61,15 @@ function boundedAddress(typed: string): string {
   let end = typed.length;
   while (/[^\p{L}\p{N}/#=%+-]/u.test(typed.charAt(end - 1))) end -= 1;
   if (typed[end] === ')' && typed.slice(0, end).includes('(')) end += 1;
-  return `<${typed.slice(0, end)}>${literalSigns(typed.slice(end))}`;
+  const address = typed.slice(0, end);
+  // Within angle brackets nothing can be escaped, and a dollar sign there would end a formula.
+  const link = address.includes('$') ? `[${linkWords(address)}](${targetOf(address)})` : `<${address}>`;
+  return link + literalSigns(typed.slice(end));
+}
+
+/** A line before a link, whose exclamation mark would make a picture of it. */
+export function beforeLink(line: string): string {
+  return line.endsWith('!') ? `${line.slice(0, -1)}\\!` : line;
 }
 
 /** Escapes the characters that have a meaning within a line, whatever surrounds the text. */
@@ -72,7 +82,7 @@ export function literalSigns(text: string): string {
  * between spaces and dollar signs before prices do not.
  */
 const signs =
-  /[`~[]|\\(?=[!-/:-@[-`{-~]|$)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<!\s)\*|\*(?!\s)|<(?=[a-z/!?]|$)|&(?=#?[a-z\d]{1,31};|$)|(?<!\s)\$(?!\d)/giu;
+  /[`~[]|\\(?=[!-/:-@[-`{-~]|$)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<!\s)\*|\*(?!\s)|<(?=[a-z/!?]|[^\s<]*@|$)|&(?=#?[a-z\d]{1,31};|$)|(?<!\s)\$(?!\d)|!(?=\ufdd0)/giu;
 
 /** Escapes what would make a line, whose other characters are escaped already, a heading, a list, a table or the like. */
 export function literalStart(line: string): string {
@@ -119,14 +129,14 @@ export function linkTo(href: string, words: string): Markdown {
   return fromMarkdown(`[${linkWords(label || href.trim())}](${targetOf(href)})`);
 }
 
-/** Escapes the words of a link. */
+/** Escapes the words of a link; a circumflex at their start would make a footnote of them. */
 export function linkWords(text: string): string {
-  return literalSigns(text).replaceAll(']', '\\]');
+  return literalSigns(text).replaceAll(']', '\\]').replace(/^\^/, '\\^');
 }
 
-/** Escapes the address of a link. */
+/** Escapes the address of a link. A dollar sign there would end a formula that an earlier one begins. */
 export function targetOf(href: string): string {
-  const address = href.trim().replace(/\s+/g, '%20');
+  const address = href.trim().replace(/\s+/g, '%20').replaceAll('$', '&#36;');
   if (!/[()<>\\]/.test(address)) return address;
   return `<${address.replace(/[<>\\]/g, (sign) => encodeURIComponent(sign))}>`;
 }

@@ -1,6 +1,7 @@
 import { Nesting } from './html-nesting.ts';
 import { blocks, emphasisMarks, type Attributes, type Tag } from './html-tokens.ts';
 import {
+  beforeLink,
   withHardBreak,
   targetOf,
   fromMarkdown,
@@ -137,8 +138,8 @@ export class MarkdownWriter {
     const link = this.#link;
     if (link?.from === -1) {
       this.#emphasise(link.around);
-      [link.from, link.written] = [this.#line.length, this.#written.length];
-      this.#line += '[';
+      this.#line = `${beforeLink(this.#line)}[`;
+      [link.from, link.written] = [this.#line.length - 1, this.#written.length];
     }
     this.#emphasise();
   }

@@ -170,6 +170,32 @@ test('a text of addresses only takes no longer than any other', async () => {
   expect(await cpuMsOf(() => fromPlain(text))).toBeLessThan(1500);
 });
 
+test.each([
+  ['in angle brackets', 'a $x https://a.example/$b.'],
+  ['after a bracket', '* $$](https://a.example/b)$#'],
+])('an address with a dollar sign, %s, ends no formula', async (_, text) => {
+  const { words, elements } = await pageOf(fromPlain(text));
+  expect([words, elements]).toEqual([text, ['p', 'a']]);
+});
+
+test('a circumflex at the start of a link makes no footnote of it', async () => {
+  expect((await pageOf(htmlText('<a href="https://a.example/">^]:</a>'))).words).toBe('^]:');
+});
+
+test('angle brackets around what looks like a mail address stay', async () => {
+  for (const text of ['<--a@b.example>', "<'a@b.example>", '<1@b.example> <2']) {
+    expect((await pageOf(fromPlain(text))).words).toBe(text);
+  }
+});
+
+test('an exclamation mark before a link makes no picture of it', async () => {
+  for (const body of [fromPlain('Oh!https://a.example/$b'), htmlText('Oh!<a href="https://a.example/">b</a>')]) {
+    const { words, elements } = await pageOf(body);
+    expect(words).toMatch(/^Oh!/);
+    expect(elements).toEqual(['p', 'a']);
+  }
+});
+
 test('any plain text is shown unchanged, also as a quotation', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
@@ -184,7 +210,7 @@ test('any plain text is shown unchanged, also as a quotation', async () => {
 });
 
 test('the text of any page stays the same as Markdown', async () => {
-  const element = fc.constantFrom('', 'b', 'i', 'p', 'li', 'a href="https://x.y/"', 'table><tr><td');
+  const element = fc.constantFrom('', 'b', 'i', 'p', 'li', 'a href="https://x.y/$"', 'table><tr><td');
   const close = (name: string) =>
     name
       .split('>')

@@ -7,6 +7,8 @@ const maxOpen = 4096;
 /** Headers fit into a packet or two; a client that takes longer occupies a connection, as proxies do between requests. */
 export const timeouts = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 };
 
+const ignored = () => undefined;
+
 /**
  * Keeps a server's connections within `max`: one more closes the connection that has kept the server waiting for longest,
  * for a request or for the rest of its body; if all are being answered, the oldest one that does not take its answer.
@@ -17,6 +19,8 @@ export function boundConnections(server: Server, max = maxOpen): Server {
   /** Connections without a complete request; the one that has been waiting for longest comes first. */
   const waiting = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
+    // After a CONNECT, Node's server listens to no errors of the socket any more, and one would end this process.
+    socket.on('error', ignored);
     open.add(socket);
     waiting.add(socket);
     socket.once('close', () => {

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { boundConnections, oneAtATime } from '../../../../netlify/local/server/connections.ts';
+import { openServer } from '../../../../netlify/local/server/server.ts';
 
 const open: { close: () => void }[] = [];
 afterEach(() => {
@@ -137,4 +138,18 @@ test('pipelined requests on a connection are answered one at a time, and other c
   while (!heard.includes('/3;')) await once(socket, 'data');
   expect(order).toEqual(['/1', '/other', '/2', '/3']);
   expect(heard.match(/\/\d;/g)).toEqual(['/1;', '/2;', '/3;']);
+});
+
+test('a client that breaks off after CONNECT ends nothing but its own connection', async () => {
+  const failures: Error[] = [];
+  const fail = (error: Error) => void failures.push(error);
+  process.on('uncaughtException', fail);
+  const server = await openServer(0);
+  const socket = await connected(server.port, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
+  await server.stop(0);
+  process.off('uncaughtException', fail);
+  expect(failures).toEqual([]);
 });

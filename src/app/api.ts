@@ -1,5 +1,6 @@
 import { iconRoutes } from './icon-routes.ts';
 import type { Routes } from '../platform/server/http/route.ts';
+import { copiesRoutes } from '../capture/server/routes-copies.ts';
 import { discussionRoutes } from '../discussion/server/routes.ts';
 import { inboxRoutes } from '../inbox/server/routes.ts';
 import { libraryRoutes } from '../library/server/routes.ts';
@@ -20,6 +21,7 @@ export const tables: readonly Routes[] = [
   writingRoutes,
   libraryRoutes,
   mineRoutes,
+  copiesRoutes,
   collectionRoutes,
   discussionRoutes,
   searchRoutes,

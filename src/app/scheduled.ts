@@ -1,5 +1,6 @@
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
 import { checkLinks } from '../capture/server/link-checks.ts';
+import { listWantedCopies } from '../capture/server/copies.ts';
 import { sendDueNotices } from '../inbox/server/notices.ts';
 import { sendDueReviews } from '../inbox/server/review-mail.ts';
 import { purgeDeleted } from '../library/server/collections.ts';
@@ -56,6 +57,12 @@ const everyFiveMinutes: Record<string, Task> = {
 
   /** Checks some of the links in people's notes. */
   links: (now, mayGoOn) => checkLinks(database(), { now, siteUrl: environment().SITE_URL }, mayGoOn),
+
+  /** Lists the links of which people want copies, which are then made in the background. */
+  async copies(now) {
+    if (!(await listWantedCopies(database(), now))) return 'none';
+    return startInBackground('copies', now);
+  },
 
   /** Continues what a decision about a person's content left to do. */
   async 'moderation-sweep'(_, mayGoOn) {

@@ -38,9 +38,9 @@ export const settingsAbout: Record<SettingsSection, About> = {
   },
   activity: { label: 'Account activity', about: 'What has happened to your account lately', words: 'history log' },
   saving: {
-    label: 'Saving from elsewhere',
-    about: 'A button for your browser, and sharing from your phone',
-    words: 'bookmarklet bookmark share extension install app',
+    label: 'Saving pages',
+    about: 'Copies of the pages you link to, a button for your browser, sharing from your phone',
+    words: 'bookmarklet bookmark share extension install app archive offline elsewhere',
   },
   tokens: { label: 'Tokens for programs', about: 'Let scripts and apps work as you', words: 'api key developer' },
   offline: {

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useHydrated, useHash } from '../../platform/browser/use-browser.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { useEffect, useState, type ComponentType } from 'react';
+import { CopiesChoice } from '../../capture/views/CopiesChoice.tsx';
 import { NotificationSettings, ReviewMailChoice } from '../../inbox/views/NotificationSettings.tsx';
 import { OfflineSettings } from '../../library/views/KeepOffline.tsx';
 import { LookSettings } from '../../library/views/ReadingLookModal.tsx';
@@ -91,12 +92,13 @@ const bookmarklet = (origin: string) =>
   `if(t)q.set('text',t.replace(/^/gm,'> ')+'\\n\\n');` +
   `open('${origin}${paths.write}?'+q,'_blank')})()`;
 
-/** Ways to save pages without opening the site first: a bookmarklet, and sharing. */
-function SavingFromElsewhere() {
+/** Whether pages are copied, and ways to save them without opening the site first: a bookmarklet, and sharing. */
+function Saving() {
   const alive = useHydrated();
   return (
     <>
-      <section aria-labelledby="bookmarklet" className="grid gap-4">
+      <CopiesChoice />
+      <section aria-labelledby="bookmarklet" className="grid gap-4 border-t border-line pt-6">
         <h2 id="bookmarklet" className="m-0! text-lg! font-semibold">
           From your browser
         </h2>
@@ -139,7 +141,7 @@ const panels: Record<SettingsSection, ComponentType> = {
   'second-step': SecondFactor,
   sessions: Sessions,
   activity: AccountActivity,
-  saving: SavingFromElsewhere,
+  saving: Saving,
   tokens: ApiTokens,
   offline: OfflineSettings,
   assistant: AssistantSettings,

@@ -6,6 +6,7 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
+import type { copiesRoutes } from './routes-copies.ts';
 import { captureFor, CaptureAnswer, CaptureRequest, copyProblem, ownCopy, OwnCopy, renewCopy } from './captures.ts';
 
 /** Reading pages of other sites, and the copies that are kept of them. */
@@ -60,4 +61,4 @@ export const captureRoutes = {
   }),
 } satisfies Routes;
 
-export type CaptureCalls = CallsOf<typeof captureRoutes>;
+export type CaptureCalls = CallsOf<typeof captureRoutes & typeof copiesRoutes>;

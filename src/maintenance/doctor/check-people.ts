@@ -115,15 +115,17 @@ export function checkPeople(stored: StoreContents, { users }: Records): Finding[
   return [...findings, ...expected.compared(stored, /^people:/), ...checkSubscriptions(stored, users)];
 }
 
-/** Checks that people who subscribed to mail exist. */
+/** Checks that people who subscribed to mail, or want copies of their links, exist. */
 function checkSubscriptions(stored: StoreContents, users: Records['users']): Finding[] {
-  return [keys.weeklyDue, keys.reviewDue('daily'), keys.reviewDue('weekly')].flatMap((key): Finding[] => {
-    const held = stored.get(key);
-    if (held?.type !== 'zset') return [];
-    const scores = new Map([...held.scores].filter(([id]) => users.has(id)));
-    if (scores.size === held.scores.size) return [];
-    return [{ key, says: 'names people who are gone', repair: { type: 'zset', scores } }];
-  });
+  return [keys.weeklyDue, keys.copiesWanted, keys.reviewDue('daily'), keys.reviewDue('weekly')].flatMap(
+    (key): Finding[] => {
+      const held = stored.get(key);
+      if (held?.type !== 'zset') return [];
+      const scores = new Map([...held.scores].filter(([id]) => users.has(id)));
+      if (scores.size === held.scores.size) return [];
+      return [{ key, says: 'names people who are gone', repair: { type: 'zset', scores } }];
+    },
+  );
 }
 
 function sessionOwner(key: string, held: { type: string; value?: unknown }): string | undefined {

@@ -1,3 +1,4 @@
+import { CopiesChoice } from '../../capture/views/CopiesChoice.tsx';
 import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
 import { useImport, chosenFiles, droppedFiles, type ChosenFile } from '../browser/use-import.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -129,11 +130,14 @@ function DropZone({ busy, take }: { busy: boolean; take: (files: readonly Chosen
 function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
   if (end.kind === 'done') {
     return (
-      <Notice title="Import finished">
-        {inWords(end.import)}
-        <Remarks of={end.import} />
-        <a href={paths.user}>Open my library</a>
-      </Notice>
+      <>
+        <Notice title="Import finished">
+          {inWords(end.import)}
+          <Remarks of={end.import} />
+          <a href={paths.user}>Open my library</a>
+        </Notice>
+        <CopiesChoice />
+      </>
     );
   }
   if (end.kind === 'unreadable') {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../capture/browser/calls.ts';
 import type { CaptureCalls } from '../../capture/server/routes.ts';
 import { normalUrl } from '../../platform/model/url.ts';
-import { type Answer, callsOf } from '../../platform/browser/api.ts';
+import type { Answer } from '../../platform/browser/api.ts';
 
-const call = callsOf<CaptureCalls>();
 /** The answer about a captured page. */
 export type CapturedPage = CaptureCalls['POST /api/capture']['data'];
 

@@ -28,6 +28,24 @@ test('bookmarks are imported with a report, and importing them again adds nothin
   await expect(page.getByRole('link', { name: 'The <book>', exact: true }).first()).toBeVisible();
 });
 
+test('where an import ends one can ask for copies of all links, and change that in the settings', async ({
+  page,
+  signedIn: _,
+}) => {
+  const copies = page.getByRole('switch', { name: 'Keep a copy of every page I link to' });
+  await page.goto('/user/settings/import');
+  await bring(page, fixturePath('pocket.csv'));
+  await expect(result(page)).toContainText('2 added');
+  await expect(copies).not.toBeChecked();
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/copies') && answer.request().method() === 'PUT',
+  );
+  await copies.press('Space');
+  expect((await saved).status()).toBe(200);
+  await page.goto('/user/settings/saving');
+  await expect(copies).toBeChecked();
+});
+
 test('an unsupported file is refused with a message, and the next one can be chosen', async ({ page, signedIn: _ }) => {
   await page.goto('/user/settings/import');
   await bring(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('\0\0\0 no text') });

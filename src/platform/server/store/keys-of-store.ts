@@ -42,7 +42,7 @@ const keysOfLibraries = {
   libraryWords: (userId: string) => `library:words:${userId}`,
 } as const;
 
-/** Keys of link checks. */
+/** Keys of link checks, and of copies that are made of all links of a person. */
 const keysOfLinks = {
   /**
    * Sorted set: notes with links by the time of the next check, in milliseconds. String: how far all notes were scanned for
@@ -52,6 +52,12 @@ const keysOfLinks = {
   linksScan: 'checks:scan',
   /** String: JSON of the failure when a note's link was checked. */
   linkState: (noteUuid: string) => `checks:link:${noteUuid}`,
+  /**
+   * Sorted set: people who want copies of all their links, by the revision of their library up to which these are listed.
+   * Sorted set: the notes whose links are to be copied, by when, in milliseconds.
+   */
+  copiesWanted: 'copies:wanted',
+  copiesDue: 'copies:due',
 } as const;
 
 /** Keys of pictures. */

@@ -13,6 +13,7 @@ import { filledCollections } from '../export/own-notes.ts';
 import { readChoices } from './store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
+import { wantsCopies } from '../../../capture/server/copies.ts';
 import { wantsWeekly } from '../../../recommendations/server/weekly.ts';
 
 /** How many notes are read, and held, in one trip: each may have 200 KB. */
@@ -21,15 +22,17 @@ const notesAtOnce = 200;
 /** Everything that a person has here, as one JSON document. It is given in parts, so that it is never held as a whole. */
 export async function* ownData(redis: Redis, session: LiveSession, now: Date): AsyncGenerator<string, void> {
   const { user } = session;
-  const [ofAccount, choices, { notifications, searches, inbox }, reports, weekly, drafts, uuids] = await Promise.all([
+  const [ofAccount, choices, { notifications, searches, inbox }, reports, ...others] = await Promise.all([
     accountDataOf(redis, session, now),
     readChoices(redis, user.id),
     inboxDataOf(redis, user.id),
     readOwnReports(redis, user.id),
     wantsWeekly(redis, user.id),
+    wantsCopies(redis, user.id),
     listDrafts(redis, user.id),
     ownNoteIds(redis, user.id),
   ]);
+  const [weekly, copiesOfAll, drafts, uuids] = others;
   const picture = user.avatar === undefined ? undefined : await largestFile('avatar', user.avatar);
   const account = {
     ...{ id: user.id, ...accountOf(user, now) },
@@ -49,6 +52,7 @@ export async function* ownData(redis: Redis, session: LiveSession, now: Date): A
     ...ofAccount,
     notifications,
     weekly,
+    copiesOfAll,
     searches,
     inbox,
     reports,

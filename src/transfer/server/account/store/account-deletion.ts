@@ -125,7 +125,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
     keys.authorFormerTitles(userId),
     keys.readingProgress(userId),
   ];
-  const due = [keys.mailDue('mail'), keys.mailDue('digest'), keys.weeklyDue];
+  const due = [keys.mailDue('mail'), keys.mailDue('digest'), keys.weeklyDue, keys.copiesWanted];
   const reviews = (['daily', 'weekly'] as const).map(keys.reviewDue);
   const others = [
     redis.hdel(keys.moderators, userId),

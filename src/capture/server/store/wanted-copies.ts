@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { keys } from '../../../platform/server/store/keys.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
+import { luaKey, writeScript } from '../../../platform/server/store/script.ts';
+
+/** Whether a person wants copies of the pages of all their links. */
+export async function wantsCopies(redis: Redis, userId: string): Promise<boolean> {
+  return (await redis.zscore(keys.copiesWanted, userId)) !== null;
+}
+
+/** Wants copies of all links of a person, of those that they have and of later ones. Repeating it changes nothing. */
+export async function beginCopies(redis: Redis, userId: string): Promise<void> {
+  await redis.zadd(keys.copiesWanted, { nx: true }, { score: 0, member: userId });
+}
+
+/** Makes no more copies. Those that were made stay. */
+export async function endCopies(redis: Redis, userId: string): Promise<void> {
+  await redis.zrem(keys.copiesWanted, userId);
+}
+
+/** A restored library may have fewer revisions than were listed. */
+const list = writeScript({
+  fixed: { due: keys.copiesDue, wanted: keys.copiesWanted },
+  prefixes: { notePrefix: keys.note(''), copyPrefix: keys.copy('') },
+  args: ['now', 'apart', 'max'],
+  returns: z.literal([0, 1]),
+  body: `
+    local left = tonumber(max)
+    local people = redis.call('ZRANGE', wanted, 0, -1, 'WITHSCORES')
+    redis.call('ZCARD', due)
+    for i = 1, #people, 2 do
+      if left <= 0 then break end
+      local userId, since = people[i], people[i + 1]
+      local log = ${luaKey(keys.libraryChanges, 'userId')}
+      local head = redis.call('ZREVRANGE', log, 0, 0, 'WITHSCORES')[2] or '0'
+      if tonumber(head) < tonumber(since) then since = '0' end
+      local own = '"authorId":"' .. userId .. '"'
+      local found = redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, left)
+      for at = 1, #found, 2 do
+        local uuid = found[at]
+        local json = redis.call('GET', notePrefix .. uuid)
+        if json and string.find(json, '"url":"http', 1, true) and string.find(json, own, 1, true)
+          and redis.call('EXISTS', copyPrefix .. uuid) == 0 then
+          redis.call('ZADD', due, 'NX', now + at * apart, uuid)
+        end
+        since = found[at + 1]
+      end
+      left = left - #found / 2
+      redis.call('ZADD', wanted, since, userId)
+    end
+    return #redis.call('ZRANGEBYSCORE', due, '-inf', now + apart, 'LIMIT', 0, 1)
+    `,
+});
+
+/** How many changes of libraries are looked at in one step. */
+const changesAtOnce = 1000;
+/** How far apart the links of one person are due, so that those of others come in between. */
+const apartMs = 1000;
+
+/**
+ * Lists the links without a copy whose owners want one: those that were added or changed since they were listed before.
+ * Returns whether any is due.
+ */
+export async function listWantedCopies(redis: Redis, now: Date): Promise<boolean> {
+  return (await list(redis, { now: now.getTime(), apart: apartMs, max: changesAtOnce })) === 1;
+}
+
+const claim = writeScript({
+  fixed: { due: keys.copiesDue },
+  args: ['now', 'again', 'max'],
+  returns: z.array(z.string()),
+  body: `
+    local claimed = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, max)
+    for _, uuid in ipairs(claimed) do redis.call('ZADD', due, again, uuid) end
+    return claimed
+    `,
+});
+
+/** After this long, a link whose copy was not made is due again: the run that claimed it was killed. In milliseconds. */
+const claimedForMs = 60 * 60_000;
+
+/** Claims the notes whose links have been due for the longest time, for this run alone. */
+export async function claimCopies(redis: Redis, now: Date, max: number): Promise<string[]> {
+  return claim(redis, { now: now.getTime(), again: now.getTime() + claimedForMs, max });
+}
+
+/** Ends claims, whether or not a copy was made: a link without one is listed again once its note changes. */
+export async function endClaims(redis: Redis, uuids: readonly string[]): Promise<void> {
+  if (uuids.length > 0) await redis.zrem(keys.copiesDue, ...uuids);
+}

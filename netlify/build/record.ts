@@ -22,9 +22,14 @@ export const BuildRecord = z.object({
 });
 export type BuildRecord = z.infer<typeof BuildRecord>;
 
-/** Sorts by time, and never looks like a number to a JSON parser. */
-export function newBuildId(now: Date): string {
-  return `b${now.getTime().toString(36)}-${randomBytes(4).toString('hex')}`;
+/**
+ * Sorts by time, and after the id `previous`, even if the clock was ahead then. Never looks like a number to a JSON
+ * parser.
+ */
+export function newBuildId(now: Date, previous = ''): string {
+  const [, before = ''] = /^b([0-9a-z]{1,9})-/.exec(previous) ?? [];
+  const time = Math.max(now.getTime(), Number.parseInt(before, 36) + 1 || 0);
+  return `b${time.toString(36)}-${randomBytes(4).toString('hex')}`;
 }
 
 /**

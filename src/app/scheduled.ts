@@ -12,7 +12,7 @@ import { sweepPictures } from '../pictures/server/pictures.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
 import { log } from '../platform/server/log.ts';
-import { trustedTime } from '../platform/server/store/meta.ts';
+import { makePutOffDue, trustedTime } from '../platform/server/store/meta.ts';
 import { startInBackground } from '../platform/server/own-call.ts';
 import { afterBackgroundWrite, purgePictures, healPublishing } from '../publishing/server/publishing.ts';
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
@@ -35,6 +35,9 @@ type Task = (now: Date, mayGoOn: () => boolean, lived: Promise<Date>) => Promise
 const everyFiveMinutes: Record<string, Task> = {
   /** Converts what an earlier version stored. */
   'store-migration': (_, mayGoOn) => migrate(database(), mayGoOn),
+
+  /** Waits for nothing that was put off by a clock that was ahead. */
+  'due-times': (now) => makePutOffDue(database(), now),
 
   /** Continues account deletions. */
   async 'account-deletion'(now, mayGoOn) {

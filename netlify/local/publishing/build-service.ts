@@ -86,7 +86,7 @@ export function buildService(options: Options): BuildService {
 
   const once = async (): Promise<BuildOutcome> => {
     const began = performance.now();
-    const buildId = newBuildId(new Date());
+    const buildId = newBuildId(new Date(), path.basename(releases.base() ?? ''));
     let failure: Awaited<BuildChild['failure']>;
     let hungAt: string | undefined;
     let watch: Awaited<ReturnType<typeof watchForHang>> | undefined;

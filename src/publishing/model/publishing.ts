@@ -47,7 +47,7 @@ export function retryTime({ at, attempts, killed }: { at: string; attempts: numb
 
 /**
  * Whether there is something to publish, and no build under way for it. Additions wait until `everyMinutes` after the
- * last publishing.
+ * last publishing. Times of a clock that was ahead delay nothing.
  */
 export function isBuildDue(
   { head, published, waiting, building, failure, urgent = 0 }: PublishingState,
@@ -55,9 +55,10 @@ export function isBuildDue(
   everyMinutes = 0,
 ): boolean {
   if (waiting || building) return false;
-  if (failure) return Date.parse(failure.retryAt) <= now.getTime();
+  const msTo = (time: string) => Date.parse(time) - now.getTime();
+  if (failure) return msTo(failure.retryAt) <= 0 || msTo(failure.retryAt) > maxRetryMs;
   if (!published || urgent > published.revision) return head > (published?.revision ?? 0);
-  return head > published.revision && Date.parse(published.at) + everyMinutes * 60_000 <= now.getTime();
+  return head > published.revision && Math.abs(msTo(published.at)) >= everyMinutes * 60_000;
 }
 
 /** What the reader of the state wants to know first. */

@@ -14,6 +14,7 @@ const always = [
   'account-deletion',
   'bin',
   'collections',
+  'due-times',
   'libraries',
   'links',
   'made-exports',
@@ -70,6 +71,18 @@ test('a clock that is a year ahead for a while empties no bin, and one that stay
   expect(await left()).toMatchObject({ total: 1 });
   for (const day of [30, 31]) await run(days(day));
   expect(await left()).toMatchObject({ total: 0 });
+});
+
+test('what was put off while the clock was a year ahead is due again', async () => {
+  const now = Date.UTC(2026, 10, 23, 12, 5);
+  const put = (key: string, days: number) =>
+    api.store.redis.zadd(key, { score: now + days * 86_400_000, member: 'u_somebody' });
+  await put(keys.exportsDue, 372);
+  await put(keys.reviewDue('weekly'), 7);
+  expect(await runScheduled(new Date(now))).toMatchObject({ 'due-times': 1 });
+  expect(await api.store.redis.zscore(keys.exportsDue, 'u_somebody')).toBe(String(now));
+  expect(await runScheduled(new Date(now))).toMatchObject({ 'due-times': 0 });
+  await api.store.redis.del(keys.exportsDue, keys.reviewDue('weekly'));
 });
 
 test('a failing task is logged and does not stop others', async () => {

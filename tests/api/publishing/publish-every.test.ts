@@ -60,6 +60,12 @@ test('an addition an hour after the last build requests one at once', async () =
   expect(hook.calls).toHaveLength(1);
 });
 
+test('an addition after a build that was made while the clock was a year ahead requests one at once', async () => {
+  await published(-365 * 24 * 60);
+  await write();
+  expect(hook.calls).toHaveLength(1);
+});
+
 test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
   ['a note', ({ uuid }) => ask('DELETE', `/api/notes/${uuid}`)],
   ['words of a note', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, title: 'Another title' })],

@@ -89,6 +89,11 @@ test('a build without a heartbeat for a minute counts as dead', async () => {
   expect(await publishingState(store.redis, later(61))).toMatchObject({ building: null });
 });
 
+test('a build that was killed while the clock was a year ahead counts as dead', async () => {
+  await beginBuild(store.redis, { buildId: 'b1', now: new Date(now.getTime() + 365 * 86_400_000) });
+  expect(await publishingState(store.redis, now)).toMatchObject({ building: null });
+});
+
 test('a running build sends heartbeats, and the next build’s claim lasts as long', async () => {
   await beginBuild(store.redis, { buildId: 'b1', now: new Date(0) });
   await claimBuild(store.redis, 1);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newBuildId } from '../../../netlify/build/record.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { projectRoot } from '../../support/builds/site-builds.ts';
 import { withLongTimeout } from '../../support/long-timeout.ts';
@@ -25,10 +26,9 @@ afterEach(async () => {
 /** Publishes these files as a layer on the newest release, or as a whole site. */
 async function publish(
   files: Record<string, string>,
-  { removed = [] as string[], whole = false } = {},
+  { removed = [] as string[], whole = false, buildId = `b${String(made + 1).padStart(3, '0')}` } = {},
 ): Promise<string> {
   made += 1;
-  const buildId = `b${String(made).padStart(3, '0')}`;
   const base = releases.base();
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(releases.partial(buildId), name);
@@ -71,6 +71,23 @@ test('the same files are served after a restart', async () => {
   for (let layer = 0; layer < 5; layer += 1)
     await publish({ 'a.html': `a${layer}` }, { removed: [`gone-${layer}.html`] });
   const before = await site();
+  releases.close();
+  releases = await openReleases(dir);
+  expect(await site()).toEqual(before);
+});
+
+test('builds after the clock was a year ahead follow those of before, also after a restart', async () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const year = 365 * 86_400_000;
+  const ids: string[] = [];
+  for (const at of [now, new Date(now.getTime() + year), now, now]) {
+    const buildId = newBuildId(at, path.basename(releases.base() ?? ''));
+    ids.push(buildId);
+    await publish({ [`${ids.length}.html`]: 'a' }, { buildId });
+  }
+  expect(ids).toEqual([...ids].sort());
+  const before = await site();
+  expect(Object.keys(before)).toHaveLength(4);
   releases.close();
   releases = await openReleases(dir);
   expect(await site()).toEqual(before);

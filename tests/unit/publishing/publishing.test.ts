@@ -43,3 +43,12 @@ test('a build is due for unpublished changes or after a failure, once its delay 
   expect(isBuildDue({ ...quiet, head: 4, waiting: true }, now)).toBe(false);
   expect(isBuildDue({ ...quiet, head: 4, building }, now)).toBe(false);
 });
+
+test('times of a clock that was a year ahead delay no build', () => {
+  const now = new Date(at);
+  const ahead = '2027-01-01T00:00:00.000Z';
+  const published = { revision: 3, buildId: 'b1', at: ahead };
+  expect(isBuildDue({ ...quiet, head: 4, published }, now)).toBe(true);
+  expect(isBuildDue({ ...quiet, head: 4, published }, now, 60)).toBe(true);
+  expect(isBuildDue({ ...quiet, head: 4, failure: { ...failure, retryAt: ahead } }, now)).toBe(true);
+});

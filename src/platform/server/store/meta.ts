@@ -71,6 +71,40 @@ export async function setTrustedTime(redis: Redis, at: number): Promise<void> {
   await redis.set(keys.lived, toStored({ at, until: at, since: 0 } satisfies TrustedTime));
 }
 
+/** Everything that the schedule does at a time of its own, by that time. */
+const queues = [
+  keys.mailDue('mail'),
+  keys.mailDue('digest'),
+  keys.weeklyDue,
+  keys.reviewDue('daily'),
+  keys.reviewDue('weekly'),
+  keys.linksDue,
+  keys.exportsDue,
+];
+/** Longer than anything waits there: sound links are checked again after 30 days. */
+const longestWaitMs = 31 * dayMs;
+
+const makeDue = writeScript({
+  keys: ['...queues'],
+  args: ['now', 'latest'],
+  returns: z.int().nonnegative(),
+  body: `
+    local made = 0
+    for _, due in ipairs(queues) do
+      for _, member in ipairs(redis.call('ZRANGEBYSCORE', due, '(' .. latest, '+inf', 'LIMIT', 0, 500)) do
+        redis.call('ZADD', due, now, member)
+        made = made + 1
+      end
+    end
+    return made
+  `,
+});
+
+/** Makes due what was put off while the clock was far ahead, and returns how much that was. */
+export function makePutOffDue(redis: Redis, now: Date): Promise<number> {
+  return makeDue(redis, { queues, now: now.getTime(), latest: now.getTime() + longestWaitMs });
+}
+
 const outageSeconds = 7 * 24 * 60 * 60;
 
 /** Stores for a week when the store was last away, and its last error message. */

@@ -5,19 +5,19 @@ import { readScript, writeScript, type LuaPart } from '../../../platform/server/
 const Text = z.string().nullable();
 
 /**
- * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was after `after` and nothing was
- * removed since (`later`). `removes`: something is removed now.
+ * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was between `after` and `before` and
+ * nothing was removed since (`later`). `removes`: something is removed now.
  */
 export const claim = writeScript({
   fixed: { waiting: keys.waiting, urgent: keys.urgent, published: keys.published, headKey: keys.head },
-  args: ['now', 'seconds', 'after', 'removes'],
+  args: ['now', 'seconds', 'after', 'before', 'removes'],
   returns: z.enum(['claimed', 'waiting', 'later']),
   body: `
     local head = tonumber(redis.call('GET', headKey) or 0)
     local last = redis.call('GET', published)
     last = last and cjson.decode(last)
     local removed = tonumber(redis.call('GET', urgent) or 0)
-    local settled = last and last.at > after and removed <= last.revision
+    local settled = last and last.at > after and last.at < before and removed <= last.revision
     if removes == 'yes' then redis.call('SET', urgent, head) end
     if settled and removes ~= 'yes' then return 'later' end
     return redis.call('SET', waiting, now, 'NX', 'EX', seconds) and 'claimed' or 'waiting'

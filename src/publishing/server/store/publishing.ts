@@ -31,8 +31,15 @@ export async function claimDueBuild(
   redis: Redis,
   { now, removes, everyMinutes }: Due,
 ): Promise<'claimed' | 'waiting' | 'later'> {
-  const after = new Date(now.getTime() - everyMinutes * 60_000).toISOString();
-  return claim(redis, { now: now.toISOString(), seconds: claimSeconds, after, removes: removes ? 'yes' : 'no' });
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+  return claim(redis, {
+    now: now.toISOString(),
+    seconds: claimSeconds,
+    after: ago(everyMinutes),
+    // A publishing of long after now is of a clock that was ahead.
+    before: ago(-everyMinutes),
+    removes: removes ? 'yes' : 'no',
+  });
 }
 
 /** Releases the claim, if starting the build failed. */
@@ -129,7 +136,8 @@ export async function publishingState(redis: Redis, now = new Date()): Promise<P
   const found = await readState(redis, {});
   const [at, publishedJson, buildingJson, failureJson, claimedAt, urgent, claimMs] = found;
   const running = buildingJson ? Running.parse(JSON.parse(buildingJson)) : null;
-  const dead = running && now.getTime() - Date.parse(running.alive ?? running.since) > deadAfterMs;
+  // A sign of life from the future is of a build that was killed while the clock was ahead.
+  const dead = running && Math.abs(now.getTime() - Date.parse(running.alive ?? running.since)) > deadAfterMs;
   const failed = failureJson ? Failure.parse(JSON.parse(failureJson)) : null;
   return PublishingState.parse({
     head: Number(at ?? 0),

@@ -6,6 +6,7 @@ import { log } from '../../src/platform/server/log.ts';
 import { answerWithinProcess } from '../../src/platform/server/own-site.ts';
 import { migrate } from '../../src/maintenance/schema/schema.ts';
 import { publishingState, recordPublished } from '../../src/publishing/server/store/publishing.ts';
+import { headRevision } from '../../src/platform/server/store/changes.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import { codeDigests } from '../build/code-digest.ts';
 import { buildCommand, buildService, type BuildOutcome, type BuildService } from './publishing/build-service.ts';
@@ -73,10 +74,11 @@ async function start(runtime: Runtime): Promise<void> {
   const mailbox = await provideMail(runtime, options);
   const site = environment();
   const siteUrl = site.SITE_URL;
+  const releases = await openReleases(dataDir);
+  await throwIfEmptied(redis, releases, dataDir);
   await provideNotes(redis, options);
 
   const metrics = startMetrics(redis);
-  const releases = await openReleases(dataDir);
   const removals = followRemovals(releases);
   runtime.onStop(async () => removals.stop());
   releases.watch(() => void removals.readBackLater(redis));
@@ -137,6 +139,16 @@ async function start(runtime: Runtime): Promise<void> {
   const end = Date.now() + migrationMs;
   await migrate(redis, () => Date.now() < end).catch((error: unknown) =>
     log('error', 'the store could not be brought up to date', { error }),
+  );
+}
+
+/** An empty store in the place of one that a site was published from: an empty site would replace that. */
+async function throwIfEmptied(redis: Redis, releases: Releases, dataDir: string): Promise<void> {
+  const { revision = 0 } = releases.record() ?? {};
+  if (revision === 0 || (await headRevision(redis)) > 0) return;
+  throw new StartFailure(
+    `The store is empty, but the site in ${dataDir} was published from one with ${revision} changes: put that one back ` +
+      `or restore a backup; to begin anew, move ${path.join(dataDir, 'releases')} away.`,
   );
 }
 

@@ -18,7 +18,7 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { authorOf, type Author } from '../../people/model/user.ts';
 import type { ReadNote } from '../../reading/server/prepared-note.ts';
-import { changesSince, type Change } from '../../platform/server/store/changes.ts';
+import { changesSince, headRevision, type Change } from '../../platform/server/store/changes.ts';
 import { readFormerTitles, readNotes } from '../../notes/server/notes.ts';
 import { titleTarget } from '../../notes/model/markdown.ts';
 import { readUsers } from '../../people/server/people.ts';
@@ -160,7 +160,8 @@ export type SyncReport = { revision: number; set: number; removed: number; fromS
 /**
  * Updates the snapshot from the store's change log, reading only what changed since the last sync. What is computed from
  * its notes (`computeRelated` and `index`) is updated separately. `origin` identifies the store and the code that
- * renders: if it differs from the last sync's, everything is read and rendered from scratch.
+ * renders: if it differs from the last sync's, or if the store is older than the snapshot, because an earlier copy of it
+ * was put in its place, everything is read and rendered from scratch.
  */
 export async function syncPublished(
   redis: Redis,
@@ -168,7 +169,7 @@ export async function syncPublished(
   origin: string,
   prepare: PrepareNotes = preparedNotes,
 ): Promise<SyncReport> {
-  const fromScratch = snapshot.origin() !== origin;
+  const fromScratch = snapshot.origin() !== origin || (await headRevision(redis)) < snapshot.revision();
   if (fromScratch) snapshot.restart(origin);
   const report = { revision: snapshot.revision(), set: 0, removed: 0, fromScratch };
   for await (const batch of batchesAfter(redis, report.revision, prepare)) {

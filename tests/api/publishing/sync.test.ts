@@ -103,6 +103,29 @@ test('more notes than fit in a batch are all synced', async () => {
   expect(shown(snapshot)).toHaveLength(410);
 });
 
+test('an earlier copy of the same store, put in its place, is read from scratch', async () => {
+  const { redis } = store;
+  await write('public');
+  await redis.eval(
+    "for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('COPY', key, 'copy:' .. key) end",
+    [],
+    [],
+  );
+  const lost = [await write('public'), await write('public')];
+  await syncPublished(redis, snapshot, 'v1');
+  await redis.eval(
+    `for _, key in ipairs(redis.call('KEYS', '*')) do if string.sub(key, 1, 5) ~= 'copy:' then redis.call('DEL', key) end end
+    for _, key in ipairs(redis.call('KEYS', 'copy:*')) do redis.call('RENAME', key, string.sub(key, 6)) end`,
+    [],
+    [],
+  );
+  const since = await write('public');
+  await syncPublished(redis, snapshot, 'v1');
+  expect(shown(snapshot)).toHaveLength(2);
+  expect(shown(snapshot)).toContain(since.uuid);
+  for (const { uuid } of lost) expect(shown(snapshot)).not.toContain(uuid);
+});
+
 test('a different store or different code starts from scratch', async () => {
   await write('public');
   await syncPublished(store.redis, snapshot, 'v1');

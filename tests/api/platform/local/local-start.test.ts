@@ -136,6 +136,17 @@ test('a store written by a newer version is refused and left unchanged', { timeo
   expect(await inside([['DBSIZE'], ['GET', 'meta:schema']])).toEqual(['1', '999']);
 });
 
+test('an empty store in the place of the one that the site was published from is refused, and the site kept', async () => {
+  await placeRelease(dir, siteUrl(), 12);
+  expect(await refusal({ args: [] })).toEqual([
+    expect.stringMatching(/^The store is empty, but the site in .* was published from one with 12 changes: .*\.$/),
+  ]);
+  expect(await readFile(path.join(dir, 'current/index.html'), 'utf8')).toBe('placed');
+  for (const name of ['releases', 'current']) await rm(path.join(dir, name), { recursive: true });
+  await placeRelease(dir, siteUrl());
+  expect(await (await fetch((await start()).url)).text()).toBe('placed');
+});
+
 test.each([
   [
     'a file in its place',
@@ -150,6 +161,7 @@ test.each([
     () => writeFile(path.join(dir, 'secrets.json'), '{"session": 1'),
     /secrets\.json is damaged: .*\.$/,
   ],
+  ['unreadable secrets', () => mkdir(path.join(dir, 'secrets.json')), /secrets\.json cannot be read \(.*\): .*\.$/],
   [
     'a damaged store',
     async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Store } from '@netlify/blobs';
@@ -19,15 +20,18 @@ export function folderObjectStore(folder: string): ObjectStore {
       const file = fileOf(name);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const handle = await open(`${file}.unfinished`, 'w', 0o600);
-      await handle.writeFile(bytes);
-      // The file must survive a power failure, since the caller relies on it from now on.
-      await handle.sync();
-      await handle.close();
+      try {
+        await handle.writeFile(bytes);
+        // The file must survive a power failure, since the caller relies on it from now on.
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
       await rename(`${file}.unfinished`, file);
     },
-    get: (name) => readFile(fileOf(name)).catch(() => undefined),
+    get: (name) => readFile(fileOf(name)).catch(ifMissing(fileOf(name), undefined)),
     async names() {
-      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing(folder, []));
       const files = found.filter((entry) => entry.isFile());
       return files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
     },
@@ -39,6 +43,17 @@ export function folderObjectStore(folder: string): ObjectStore {
     },
   };
 }
+
+/**
+ * `value` if there is nothing at `place`, after reading it failed. Otherwise a backup would leave out what its user may
+ * not read, or everything if a folder disappears while all are listed.
+ */
+const ifMissing =
+  <Value>(place: string, value: Value) =>
+  (error: unknown): Value => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(place)) return value;
+    throw error;
+  };
 
 /**
  * One of the platform's object stores, with strong consistency: a read after a write never returns an older copy. Its

@@ -191,3 +191,14 @@ test('everyone can see how long backups are retained, and owners when the last o
   await run(stores.folder);
   expect(await lastBackup()).toMatchObject({ revision: expect.any(Number), verifiedAt: expect.any(String) });
 });
+
+test('a file that cannot be read is not taken for a missing one', async () => {
+  const folder = path.join(dir, 'objects');
+  const store = folderObjectStore(folder);
+  expect(await store.get('ab/none')).toBeUndefined();
+  expect(await store.names()).toEqual([]);
+  await store.put('ab/one', new Uint8Array([1]));
+  // Even root cannot read a folder as a file, or a file as a folder.
+  await expect(store.get('ab')).rejects.toThrow('EISDIR');
+  await expect(folderObjectStore(path.join(folder, 'ab/one')).names()).rejects.toThrow('ENOTDIR');
+});

@@ -9,7 +9,11 @@ import { provideEpubcheck, provideChromium, provideRedis } from './setup/program
  */
 const tests = process.argv.includes('--tests');
 const all = !process.argv.includes('--packages');
-if (existsSync('.env')) process.loadEnvFile?.('.env');
+try {
+  if (existsSync('.env')) process.loadEnvFile?.('.env');
+} catch {
+  // What runs next says what is wrong with it.
+}
 
 const problem =
   providePackages(tests ? 'tests' : 'start', undefined, !process.argv.includes('--compiled')) ??

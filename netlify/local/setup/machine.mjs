@@ -4,6 +4,12 @@ import path from 'node:path';
 
 /** What this machine has and may be given. Runs on Node 20, before anything is installed. */
 
+// Evaluated before the scripts that need it.
+if (!import.meta.dirname) {
+  console.error(`Node ${process.versions.node} is too old: install Node 20.11 or newer, best the newest.`);
+  process.exit(1);
+}
+
 /**
  * The first of these programs on the PATH, or undefined.
  * @param {string[]} names

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
+import { causeOf } from '../../src/platform/model/cause.ts';
 import { StartFailure } from './settings.ts';
 
 const run = promisify(execFile);
@@ -91,7 +92,7 @@ export type Secrets = z.infer<typeof Secrets>;
 
 const Lock = z.object({ pid: z.int().positive(), startedAt: z.string() });
 
-/** Creates the folder and makes sure that it is writable. Throws `StartFailure`. */
+/** Creates the folder and makes sure that it is writable and this user's. Throws `StartFailure`. */
 export async function prepareDataDir(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => undefined);
   if (found && !found.isDirectory()) {
@@ -106,6 +107,15 @@ export async function prepareDataDir(dir: string): Promise<void> {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartFailure(`${dir} cannot be written (${why}): make it writable, or choose another DATA_DIR.`);
   }
+  await throwIfOthers(dir);
+}
+
+/** Root may write everywhere, but the folder's owner, as whom the product runs, could not read what root leaves there. */
+export async function throwIfOthers(dir: string): Promise<void> {
+  if (process.getuid?.() !== 0 || (await stat(dir)).uid === 0) return;
+  throw new StartFailure(
+    `${dir} belongs to another user: run this as them, such as with runuser -u NAME -- npm run ….`,
+  );
 }
 
 /**
@@ -147,7 +157,11 @@ async function holderOf(file: string): Promise<number | undefined> {
 /** The secrets of this folder, made on the first start. Throws `StartFailure` when the file is damaged. */
 export async function readSecrets(dir: string): Promise<Secrets> {
   const file = path.join(dir, 'secrets.json');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+  // Only a file that is not there may be made: others' secrets, which this user cannot read, must not be replaced.
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new StartFailure(`${file} cannot be read (${causeOf(error)}): run this as the user to whom it belongs.`);
+  });
   if (text === undefined) {
     const fresh = () => randomBytes(32).toString('base64url');
     const secrets: Secrets = { session: fresh(), store: fresh(), hook: fresh() };

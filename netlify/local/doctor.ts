@@ -1,6 +1,7 @@
 import { examine, repair, type Finding } from '../../src/maintenance/doctor/doctor.ts';
+import { openSchema, schemaVersion } from '../../src/maintenance/schema/schema.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
-import { sentenceFor } from './settings.ts';
+import { loadSettings, sentenceFor, StartFailure } from './settings.ts';
 import { openStore } from './redis/open-store.ts';
 
 /**
@@ -9,6 +10,7 @@ import { openStore } from './redis/open-store.ts';
  * if something is wrong and was not repaired.
  */
 try {
+  loadSettings();
   const { redis, close } = await openStore();
   await checkStore(redis).finally(close);
 } catch (error) {
@@ -17,6 +19,12 @@ try {
 }
 
 async function checkStore(redis: Redis): Promise<void> {
+  if ((await openSchema(redis)) < schemaVersion) {
+    throw new StartFailure(
+      'The store was written by an earlier version, whose indexes differ: start the product, which brings it up to date, ' +
+        'and run the doctor then.',
+    );
+  }
   const mending = process.argv.includes('--repair');
   const { repaired, left } = mending ? await repair(redis) : { repaired: 0, left: await examine(redis) };
   for (const finding of left) console.log(sentence(finding));

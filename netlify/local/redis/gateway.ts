@@ -120,6 +120,7 @@ const maxBytes = 10 * 1024 * 1024;
  */
 export async function startGateway({ redis, token, port = 0, outage }: Options): Promise<Gateway> {
   const connection = await connectTo(redis);
+  await throwIfTooOld(connection);
   const expected = digest(`Bearer ${token}`);
   const settled = async (work: () => Promise<Outcome>): Promise<Outcome> => {
     const outcome = await work().catch(failed);
@@ -132,9 +133,8 @@ export async function startGateway({ redis, token, port = 0, outage }: Options):
   server.keepAliveTimeout = 60_000;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     front: (path, body) => settled(() => run(path, body, false, connection)),
     async stop() {
       if (!server.listening) return;
@@ -147,6 +147,15 @@ export async function startGateway({ redis, token, port = 0, outage }: Options):
   };
 }
 
+/** Scripts that only read (EVAL_RO) came with Redis 7. A store that keeps its version to itself is tried. */
+async function throwIfTooOld(connection: RedisConnection): Promise<void> {
+  const info = String(await connection.run(['INFO', 'server']));
+  const [, version, major = 7] = /^redis_version:((\d+)\S*)/m.exec(info) ?? [];
+  if (Number(major) >= 7) return;
+  await connection.close();
+  throw new StartFailure(`The store is Redis ${version}, and 7 or newer is needed, or Valkey: install one of them.`);
+}
+
 /** The gateway to the store of REDIS_URL. Throws `StartFailure`, without the password, if that refuses the connection. */
 export async function gatewayTo(url: string, token: string): Promise<Gateway> {
   const place = URL.parse(url);
@@ -155,6 +164,7 @@ export async function gatewayTo(url: string, token: string): Promise<Gateway> {
   }
   return startGateway({ redis: url, token }).catch((cause: unknown) => {
     const why = causeOf(cause);
+    if (cause instanceof StartFailure) throw cause;
     throw new StartFailure(
       /WRONGPASS|NOAUTH/.test(why)
         ? `The store at ${place.host} refused the password: check REDIS_URL.`
@@ -232,8 +242,7 @@ function awayFor({ failure, nextTryAt }: Outage): Outcome {
 function reply(response: ServerResponse, { status, body, headers }: Outcome): void {
   const text = Buffer.from(JSON.stringify(body));
   const ownHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length };
-  response.writeHead(status, { ...headers, ...ownHeaders });
-  response.end(text);
+  response.writeHead(status, { ...headers, ...ownHeaders }).end(text);
 }
 
 function digest(text: string): Buffer {

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
+import { isFullDisk } from '../../../src/platform/server/store/store-unreachable.ts';
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
-import { lockDataDir, prepareDataDir, processUsing, commandLine } from '../data-dir.ts';
-import { loadSettings, storeSilentMessage, StartFailure } from '../settings.ts';
+import { lockDataDir, prepareDataDir, processUsing, commandLine, throwIfOthers } from '../data-dir.ts';
+import { storeSilentMessage, StartFailure } from '../settings.ts';
 import { gatewayTo, startGateway } from './gateway.ts';
+import type { Outage } from './kept-redis.ts';
 import { startRedis } from './redis.ts';
 import { readFile } from 'node:fs/promises';
 
@@ -14,11 +17,11 @@ const timeoutMs = 30_000;
 type OpenedStore = { redis: Redis; files: ObjectStore | undefined; close: () => Promise<void> };
 
 /**
- * The store for a command-line program: the database that the environment names, else the one under DATA_DIR, running or
- * not. `alone` refuses while the product uses that folder. Throws `StartFailure`.
+ * The store for a command-line program, once the settings are loaded: the database that they name, else the one under
+ * DATA_DIR, running or not. `alone` refuses while the product uses that folder, and creates a store there. Throws
+ * `StartFailure`.
  */
 export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
-  loadSettings();
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = process.env;
   const ofPictures = process.env['PICTURES_DIR'];
   if (url && token) {
@@ -26,7 +29,7 @@ export async function openStore({ alone = false } = {}): Promise<OpenedStore> {
     return { redis: connect({ url, token, timeoutMs }), files, close: async () => undefined };
   }
   const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
-  await prepareDataDir(dataDir);
+  if (alone) await prepareDataDir(dataDir);
   const unlock = alone ? await lockDataDir(dataDir) : undefined;
   const ownToken = 'opened by one command alone';
   const { gateway, server } = process.env['REDIS_URL']
@@ -47,8 +50,20 @@ async function openOwn(dataDir: string, token: string, alone: boolean) {
   // A second server over the same files would damage what the product's own server is about to read.
   if (running === undefined && !alone && (await processUsing(dataDir)) !== undefined)
     throw new StartFailure(storeSilentMessage());
+  // A new one would be found sound, and its backup would be one of nothing.
+  if (running === undefined && !alone && !existsSync(path.join(dir, 'appendonlydir')))
+    throw new StartFailure(
+      `There is no store under ${dataDir}: name its folder in DATA_DIR, or its address in REDIS_URL.`,
+    );
+  if (running === undefined) await throwIfOthers(dataDir);
   const server = running === undefined ? await startRedis({ dir }) : undefined;
-  const gateway = await startGateway({ redis: running ?? server?.url ?? '', token }).catch((error: unknown) => {
+  let outage: Outage | undefined;
+  void server?.exited.then(() => {
+    const words = server.lastWords();
+    outage = { since: new Date(), words, failure: isFullDisk(words) ? 'full' : 'ended', nextTryAt: Date.now() };
+  });
+  const redis = running ?? server?.url ?? '';
+  const gateway = await startGateway({ redis, token, outage: () => outage }).catch((error: unknown) => {
     throw new StartFailure(storeSilentMessage(), { cause: error });
   });
   return { gateway, server };

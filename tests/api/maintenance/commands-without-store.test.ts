@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,6 +43,20 @@ test.each([
   expect(printed).toEqual([expect.stringMatching(sentence)]);
   expect(code).toBe(1);
 });
+
+test.each(['doctor', 'backup'])(
+  'the command %s creates no store where there is none',
+  { timeout: 120_000 },
+  async (name) => {
+    const { code, printed } = await run(`netlify/local/${name}.ts`, {
+      DATA_DIR: path.join(dir, 'misspelt'),
+      BACKUP_RECIPIENT: 'age1abc',
+    });
+    expect(printed).toEqual([expect.stringMatching(/^There is no store under .*misspelt: name its folder .*\.$/)]);
+    expect(code).toBe(1);
+    expect(await readdir(dir)).toEqual([]);
+  },
+);
 
 test('the doctor leaves alone a store that the running product is restarting', { timeout: 120_000 }, async () => {
   const unlock = await lockDataDir(dir);

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSchema } from '../../../src/maintenance/schema/schema.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { lockDataDir } from '../../../netlify/local/data-dir.ts';
 import { freePort, startApp } from '../../support/app.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     startStore(),
     mkdtemp(path.join(tmpdir(), 'commonplace-backup-')),
   ]);
+  await openSchema(api.store.redis);
   const ada = await api.signUp('ada');
   const body = { title: 'Kept', body: 'What is to be kept.', tags: ['kept'] };
   await api.call('POST', '/api/notes', { cookie: ada.cookie, body });
@@ -120,6 +122,29 @@ test('the store under DATA_DIR is restored while the product is stopped, and ref
   const refused = await run('restore', ['three.backup'], { DATA_DIR: data });
   expect(refused.said).toMatch(/is in use by process \d+: stop it first, or choose another DATA_DIR\.\n$/);
   await unlock();
+});
+
+test('root uses no store of another user, who could not read what root would leave there', async () => {
+  const data = path.join(dir, 'of-another-user');
+  await run('restore', [path.join(root, 'tests/fixtures/stores/6.backup')], { DATA_DIR: data });
+  // Only root can give files away, and for others every folder that they can use is their own.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(data, 65_534, 65_534);
+  const { said } = await run('doctor', [], { DATA_DIR: data });
+  if (isRoot) expect(said).toMatch(/of-another-user belongs to another user: run this as them, .*\n$/);
+  else expect(said).toMatch(/^The store was written by an earlier version/);
+});
+
+test('the doctor judges no store of another version', async () => {
+  const data = { DATA_DIR: path.join(dir, 'earlier') };
+  await run('restore', [path.join(root, 'tests/fixtures/stores/2.backup')], data);
+  for (const args of [[], ['--repair']]) {
+    const { ok, said } = await run('doctor', args, data);
+    expect({ ok, said }).toEqual({
+      ok: false,
+      said: expect.stringMatching(/^The store was written by an earlier version, [^\n]+\n$/),
+    });
+  }
 });
 
 test('the running product makes a nightly backup that can be restored', async () => {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { Redis as OfficialClient } from '@upstash/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { gatewayTo } from '../../../../netlify/local/redis/gateway.ts';
 import { StoreUnreachable } from '../../../../src/platform/server/store/redis.ts';
 import { startStore, type TestStore } from '../../../support/store.ts';
 
@@ -146,4 +149,20 @@ describe('a database that goes down', () => {
     vi.useRealTimers();
     await other.stop();
   });
+});
+
+test('a Redis that is too old is refused in one sentence', async () => {
+  const info = 'redis_version:6.0.16\r\n';
+  const old = createServer((socket) => {
+    socket.on('data', (sent) => {
+      for (const [command] of sent.toString().matchAll(/^(INFO|PING|CLIENT|SELECT)\r$/gim))
+        socket.write(command.startsWith('INFO') ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(old, 'listening');
+  const { port } = old.address() as AddressInfo;
+  await expect(gatewayTo(`redis://127.0.0.1:${port}`, 'token')).rejects.toThrow(
+    'The store is Redis 6.0.16, and 7 or newer is needed, or Valkey: install one of them.',
+  );
+  old.close();
 });

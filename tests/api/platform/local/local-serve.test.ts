@@ -160,6 +160,15 @@ test('a store that refuses the login, an unusable site address and a wrong host 
   );
   const wrong = await refusal(at(`redis://:hidden@127.0.0.1:${storePort}`));
   expect(wrong).toBe(`The store at 127.0.0.1:${storePort} refused the password: check REDIS_URL.`);
+  expect(await refusal(at(`redis://127.0.0.1:${storePort}`))).toMatch(
+    new RegExp(`^The store at 127\\.0\\.0\\.1:${storePort} refused \\(NOAUTH.*\\): check REDIS_URL, .*\\.$`),
+  );
+  const store = await connectTo(`redis://:${encodeURIComponent('open sesame')}@127.0.0.1:${storePort}`);
+  await store.run(['REPLICAOF', '127.0.0.1', '1']);
+  await store.close();
+  expect(await refusal(at(`redis://:${encodeURIComponent('open sesame')}@127.0.0.1:${storePort}`))).toMatch(
+    new RegExp(`^The store at 127\\.0\\.0\\.1:${storePort} takes no writes \\(READONLY .*\\): name one that does\\.$`),
+  );
   expect(await refusal({ SITE_URL: 'http://notes.example.org' })).toMatch(
     /^SITE_URL must be the address that people open.*\.$/,
   );

@@ -50,7 +50,11 @@ export function providePackages(purpose = 'start', root = project, compiles = tr
   if (!isProgram(path.join(root, 'node_modules/node/bin/node')) && process.platform !== 'win32')
     npm(root, ['rebuild', 'node'], true);
   const next = JSON.stringify({ lock, has: wanted });
-  if (JSON.stringify(record) !== next) writeFileSync(recordFile, `${next}\n`);
+  try {
+    if (JSON.stringify(record) !== next) writeFileSync(recordFile, `${next}\n`);
+  } catch {
+    // Packages that another user installed: the next run looks at them again.
+  }
   return undefined;
 }
 

@@ -68,6 +68,14 @@ describe('packages', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
+  test('installed by another user serve, though nothing can be written beside them', async () => {
+    execFileSync(process.execPath, ['npm.cjs', 'ci'], { cwd: dir });
+    // Even root cannot write a file in the place of a folder.
+    await mkdir(path.join(dir, 'node_modules/.setup.json'));
+    expect(provide('tests')).toBeUndefined();
+    expect(await calls()).toEqual(['ci']);
+  });
+
   test('that cannot be installed are reported in one sentence, and no success is recorded', async () => {
     await writeFile(path.join(dir, 'broken'), '');
     expect(provide('tests')).toMatch(/could not be installed.*\.$/);

@@ -94,10 +94,10 @@ export async function endRestore(redis: Redis): Promise<void> {
   await redis.del(keys.restoring);
 }
 
-/** Deletes everything that was restored, and the mark last. */
+/** Deletes everything that was restored, with the lease of its comparison if it was killed then, and the mark last. */
 export async function deleteRestored(redis: Redis): Promise<void> {
   for await (const names of existingKeys(redis)) if (names.length > 0) await redis.unlink(...names);
-  await redis.del(keys.schema, keys.seededAt, keys.lived);
+  await redis.del(keys.schema, keys.seededAt, keys.lived, keys.backupRun, keys.backupKeeping);
   await endRestore(redis);
 }
 

@@ -181,7 +181,7 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 /** The result of an import, in a line. */
 export function inWords({ kept, merged, refused, aside, besides }: Import): string {
   const count = (number: number) => number.toLocaleString('en');
-  const more = aside > 0 ? `, ${count(aside)} with extras` : '';
+  const more = aside > 0 ? `, ${count(aside)} with more kept alongside` : '';
   const what = `, ${count(besides)} of these in the reading list, collections and the like`;
   return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}${besides > 0 ? what : ''}`;
 }

@@ -119,7 +119,7 @@ function Report({ id }: { id: string }) {
       >
         <option value="">Everything</option>
         <option value="refused">Only what was left out, and remarks</option>
-        <option value="aside">Only items with extras</option>
+        <option value="aside">Only items with more kept alongside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}

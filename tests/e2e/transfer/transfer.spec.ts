@@ -163,10 +163,10 @@ test('unsupported fields are named, downloaded with the report, shown beside the
   const buffer = Buffer.from(JSON.stringify({ commonplace: 1, notes: [{ ...note, ...at, imported }] }));
   await openLoaded(page, '/user/settings/import');
   await bring(page, { name: 'set-aside.json', mimeType: 'application/json', buffer });
-  await expect(result(page)).toContainText('1 added, 0 merged, 0 left out, 1 with extras');
+  await expect(result(page)).toContainText('1 added, 0 merged, 0 left out, 1 with more kept alongside');
   const report = page.getByRole('group').filter({ hasText: 'set-aside.json' });
   await report.locator('summary').click();
-  await page.getByLabel('Show').selectOption('Only items with extras');
+  await page.getByLabel('Show').selectOption('Only items with more kept alongside');
   await expect(page.getByRole('list', { name: 'Report' })).toContainText('Kept alongside: rating, shelf');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -34,28 +34,29 @@ const list = writeScript({
       local log = ${luaKey(keys.libraryChanges, 'userId')}
       local head = redis.call('ZREVRANGE', log, 0, 0, 'WITHSCORES')[2] or '0'
       if tonumber(head) < tonumber(since) then since = '0' end
-      local own = '"authorId":"' .. userId .. '"'
+      local listed, own = 0, '"authorId":"' .. userId .. '"'
       local found = redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, left)
       for at = 1, #found, 2 do
         local uuid = found[at]
         local json = redis.call('GET', notePrefix .. uuid)
         if json and string.find(json, '"url":"http', 1, true) and string.find(json, own, 1, true)
           and redis.call('EXISTS', copyPrefix .. uuid) == 0 then
-          redis.call('ZADD', due, 'NX', now + at * apart, uuid)
+          redis.call('ZADD', due, 'NX', now + listed * apart, uuid)
+          listed = listed + 1
         end
         since = found[at + 1]
       end
       left = left - #found / 2
       redis.call('ZADD', wanted, since, userId)
     end
-    return #redis.call('ZRANGEBYSCORE', due, '-inf', now + apart, 'LIMIT', 0, 1)
+    return #redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)
     `,
 });
 
 /** How many changes of libraries are looked at in one step. */
 const changesAtOnce = 1000;
-/** How far apart the links of one person are due, so that those of others come in between. */
-const apartMs = 1000;
+/** How far apart the links of one person are due, so that those of others come in between: as fast as runs copy them. */
+const apartMs = 2000;
 
 /**
  * Lists the links without a copy whose owners want one: those that were added or changed since they were listed before.

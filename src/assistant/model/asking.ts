@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { z } from 'zod';
 import { Engine } from '../../notes/model/reading-aid.ts';
 
@@ -15,10 +16,7 @@ export const Question = z
       .string()
       .trim()
       .min(1, 'Ask something.')
-      .max(
-        longestQuestion,
-        `A question has at most ${longestQuestion.toLocaleString('en')} characters. Leave some out.`,
-      ),
+      .max(longestQuestion, `A question has at most ${grouped(longestQuestion)} characters. Leave some out.`),
     note: z.uuid('A note is named by its uuid.').optional(),
   })
   .refine(({ task, note }) => task === 'answer' || note !== undefined, {

@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import type { InboxGroup, NotificationKind } from './notification.ts';
 
 /** Appends a further page of groups. Notifications that belong to an existing group are merged into it. */
@@ -37,7 +38,7 @@ export function namesOf(actors: readonly { name: string; handle: string }[]): st
 }
 
 type Words = (who: string, count: number) => string;
-const several = (what: string) => (who: string, count: number) => `${count} ${what} by ${who}`;
+const several = (what: string) => (who: string, count: number) => `${grouped(count)} ${what} by ${who}`;
 const words: Record<NotificationKind, { one: Words; many: Words }> = {
   reply: { one: (who) => `${who} replied to you`, many: several('replies to you') },
   mention: { one: (who) => `${who} mentioned you`, many: several('mentions') },
@@ -47,7 +48,7 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
   tag: { one: (who) => `${who} published in a tag you follow`, many: several('notes') },
   collection: {
     one: () => 'New in a collection you follow',
-    many: (_, count) => `${count} notes in a collection you follow`,
+    many: (_, count) => `${grouped(count)} notes in a collection you follow`,
   },
   search: { one: (who) => `${who} published something you’re looking for`, many: several('notes you’re looking for') },
   moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
@@ -62,9 +63,9 @@ export function groupSummary({
   collection,
 }: Pick<InboxGroup, 'kind' | 'ids' | 'actors' | 'search' | 'collection'>): string {
   if (search !== undefined) {
-    return `${ids.length === 1 ? 'A new note matches' : `${ids.length} new notes match`} “${search}”`;
+    return `${ids.length === 1 ? 'A new note matches' : `${grouped(ids.length)} new notes match`} “${search}”`;
   }
-  if (collection) return `${ids.length === 1 ? 'New' : `${ids.length} new notes`} in “${collection.name}”`;
+  if (collection) return `${ids.length === 1 ? 'New' : `${grouped(ids.length)} new notes`} in “${collection.name}”`;
   const said = words[kind];
   return ids.length === 1 ? said.one(namesOf(actors), 1) : said.many(namesOf(actors), ids.length);
 }

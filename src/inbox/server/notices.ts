@@ -1,3 +1,4 @@
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 import type { MailBatch, InboxGroup } from '../model/notification.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { inboxGroups } from './inbox.ts';
@@ -37,7 +38,7 @@ function lineOf(group: InboxGroup): string {
 
 function subjectOf({ groups: [first, ...others], count, batch }: About): string {
   const { name } = siteIdentity();
-  const what = count === 1 ? 'one notification' : `${count} notifications`;
+  const what = countedOf(count, 'notification');
   if (batch === 'digest') return `Your day on ${name}: ${what}`;
   return first && others.length === 0 ? lineOf(first) : `${what} on ${name}`;
 }
@@ -45,7 +46,7 @@ function subjectOf({ groups: [first, ...others], count, batch }: About): string 
 function restOf({ groups, count }: About): string | undefined {
   const rest = count - groups.reduce((sum, { ids }) => sum + ids.length, 0);
   if (rest <= 0) return undefined;
-  return rest === 1 ? 'One more is in your inbox:' : `${rest} more are in your inbox:`;
+  return rest === 1 ? 'One more is in your inbox:' : `${grouped(rest)} more are in your inbox:`;
 }
 
 const why = { mail: 'You get this email as things happen', digest: 'You get this email once a day' } as const;

@@ -1,3 +1,4 @@
+import { countedOf } from '../../platform/model/counted.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import { Loading, ListEnd, EmptyState } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -55,7 +56,7 @@ function Notifications({ userId }: { userId: string }) {
         )}
       </div>
       <p role="status" className="sr-only">
-        {unread === 1 ? 'One unread notification' : `${unread} unread notifications`}
+        {countedOf(unread, 'unread notification')}
       </p>
       {markFailure && (
         <Notice kind="danger" className="mb-3">

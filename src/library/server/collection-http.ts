@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { validate as isUuid } from 'uuid';
 import { limits } from '../../platform/model/limits.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
@@ -27,7 +28,7 @@ export function collectionProblem(reason: Refused): HttpError {
     case 'smart-full':
       return fullProblem(`show ${limits.collections.shownSmart} smart collections`, 'Make one of them private first.');
     case 'notes-full': {
-      const max = limits.collections.notes.toLocaleString('en');
+      const max = grouped(limits.collections.notes);
       const detail = `A collection has at most ${max} notes. Remove some, or make another collection.`;
       return new HttpError(409, 'Conflict', `Not all of them were added. ${detail}`);
     }

@@ -86,7 +86,9 @@ export function Bin({ onChange }: { onChange: () => void }) {
               variant="outline"
               color="danger"
               aria-haspopup="dialog"
-              onClick={() => ask('Empty the bin?', `${counted(total)} will be gone for good.`, 'Empty bin', empty)}
+              onClick={() =>
+                ask('Empty the bin?', `${countedOf(total, 'note')} will be gone for good.`, 'Empty bin', empty)
+              }
             >
               Empty the bin
             </Button>
@@ -197,7 +199,3 @@ function ask(
 
 /** Others may come into it meanwhile. */
 const countOf = (done: number, total: number) => `${done} of ${countedOf(Math.max(done, total), 'note')}`;
-
-function counted(total: number): string {
-  return total === 1 ? 'One note' : countedOf(total, 'note');
-}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
-import { countedOf } from '../../platform/model/counted.ts';
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -48,9 +48,9 @@ export function Duplicates({ onChange }: { onChange: () => void }) {
       {groups.length > 0 && (
         <>
           <p className="mt-0 mb-4 text-muted">
-            {left === 1 ? 'One link or text' : `${left} links and texts`} saved more than once. The one you keep takes
-            over the others’ tags, words, highlights, collections and copies; the others go to the bin, with the
-            comments below them.
+            {left === 1 ? 'One link or text' : `${grouped(left)} links and texts`} saved more than once. The one you
+            keep takes over the others’ tags, words, highlights, collections and copies; the others go to the bin, with
+            the comments below them.
           </p>
           <ul className="m-0 grid list-none gap-4 p-0">
             {groups.map((group) => (

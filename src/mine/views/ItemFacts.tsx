@@ -1,3 +1,4 @@
+import { countedOf } from '../../platform/model/counted.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { hiddenLabels } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -81,9 +82,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       {reading && !(isBegun && reading.state === 'reading') && (
         <span className="flex-none">{states[reading.state]}</span>
       )}
-      {highlights > 0 && (
-        <span className="flex-none max-sm:hidden">{highlights === 1 ? '1 highlight' : `${highlights} highlights`}</span>
-      )}
+      {highlights > 0 && <span className="flex-none max-sm:hidden">{countedOf(highlights, 'highlight')}</span>}
       <OfflineMark uuid={note.uuid} />
       {!brief && <ItemTags tags={note.tags} className="relative min-w-0 flex-[1_1_6rem] truncate max-sm:hidden" />}
     </p>

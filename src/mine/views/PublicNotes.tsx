@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { useEffect, useState } from 'react';
 import { createPublishedSearch } from '../../search/browser/published-search.ts';
 import type { Found, Hit } from '../../search/model/find.ts';
@@ -74,7 +75,7 @@ export function PublicNotes({ query, notes, own, isOnlyPublic }: Props) {
       </ul>
       {total > hits.length && hits.length > 0 && (
         <Button size="sm" variant="outline" color="neutral" className="mt-3" href={paths.searchFor(query)}>
-          {`All ${total.toLocaleString('en-GB')} public notes`}
+          {`All ${grouped(total)} public notes`}
         </Button>
       )}
     </section>

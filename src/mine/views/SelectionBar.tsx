@@ -1,4 +1,4 @@
-import { countedOf } from '../../platform/model/counted.ts';
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
@@ -44,7 +44,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
       {count < total && (
         <Button {...quiet} color="primary" className="px-2" loading={busy} onClick={onAll}>
           <span>
-            <span className="max-sm:sr-only">Select </span>all {total.toLocaleString('en-GB')}
+            <span className="max-sm:sr-only">Select </span>all {grouped(total)}
           </span>
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';
@@ -182,9 +183,7 @@ function SideLink({ href, on, count, onGo, isInside = false, children }: LinkPro
           {children}
         </span>
         {count !== undefined && (
-          <span className="flex-none text-[0.8125rem] font-normal text-muted tabular-nums">
-            {count.toLocaleString('en-GB')}
-          </span>
+          <span className="flex-none text-[0.8125rem] font-normal text-muted tabular-nums">{grouped(count)}</span>
         )}
       </a>
     </li>

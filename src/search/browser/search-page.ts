@@ -1,3 +1,4 @@
+import { countedOf } from '../../platform/model/counted.ts';
 import { cardOf, titleLink } from './search-cards.ts';
 import { startSavedSearches } from './saved-searches.ts';
 import { createPublishedSearch } from './published-search.ts';
@@ -163,7 +164,7 @@ function inWords(found: Found, semantic: SemanticCount): string {
   const { query, shown, total, failed } = found;
   if (query === '') return '';
   if (failed) return 'Search couldn’t be loaded. Try again, or browse the tags below.';
-  const words = shown < total ? `The best ${shown} of ${total} notes.` : shown === 1 ? 'One note.' : `${shown} notes.`;
+  const words = shown < total ? `The best ${shown} of ${countedOf(total, 'note')}.` : `${countedOf(shown, 'note')}.`;
   if (!maySemanticCome(found, semantic)) {
     return shown > 0 ? words : `Nothing found for “${query}”. Try fewer words, or pick a tag below.`;
   }

@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import type { ReadEntry } from './file.ts';
 import { cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 
@@ -65,7 +66,7 @@ export class EmptyFolders {
   /** A remark about the number of further ones, for the end of the file. */
   rest(): ReadEntry[] {
     const more = this.#count - named;
-    const what = more === 1 ? 'One more folder is' : `${more} more folders are`;
+    const what = more === 1 ? 'One more folder is' : `${grouped(more)} more folders are`;
     return more > 0 ? [{ place: 'the file', remark: `${what} empty.` }] : [];
   }
 

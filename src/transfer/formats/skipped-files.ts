@@ -1,3 +1,4 @@
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 /** Whether the file looks like one of ours to read, so that the reason why it cannot be read is reported separately. */
 export function isReadableType(name: string): boolean {
   return /\.(zip|csv|tsv|json|jsonl|md|markdown|txt|enex|opml|xbel|xml|bib|ris)$/i.test(name);
@@ -28,13 +29,16 @@ export function* reportSkippedFiles(
     const last = length > 0 && length + name.length < 350 ? lines.pop() : undefined;
     lines.push(last ? { names: `${last.names}, ${name}`, count: last.count + 1 } : { names: name, count: 1 });
   }
-  const [what, were] = names.length === 1 ? ['One file is', 'was'] : [`${names.length} files are`, 'were'];
+  const [what, were] = names.length === 1 ? ['One file is', 'was'] : [`${countedOf(names.length, 'file')} are`, 'were'];
   const unnamed = names.length - at;
   for (const [number, { names: line, count }] of lines.entries()) {
     const sentence =
       number === 0 ? `${what} in no format we read and ${were} left out: ${line}` : `Left out too: ${line}`;
     const more = number === lines.length - 1 ? unnamed : 0;
     const all = count + more;
-    yield { why: `${sentence}${more > 0 ? ` and ${more} more` : ''}.`, ...(all > 1 && { count: all }) };
+    yield {
+      why: `${sentence}${more > 0 ? ` and ${grouped(more)} more` : ''}.`,
+      ...(all > 1 && { count: all }),
+    };
   }
 }

@@ -1,4 +1,5 @@
 import { CopiesChoice } from '../../capture/views/CopiesChoice.tsx';
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { useState, type ChangeEvent, type DragEvent, type MouseEvent } from 'react';
 import { useImport, chosenFiles, droppedFiles, type ChosenFile } from '../browser/use-import.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -180,15 +181,13 @@ function Ended({ end, goOn }: { end: ImportEnd; goOn: () => void }) {
 
 /** The result of an import, in a line. */
 export function inWords({ kept, merged, refused, aside, besides }: Import): string {
-  const count = (number: number) => number.toLocaleString('en');
-  const more = aside > 0 ? `, ${count(aside)} with more kept alongside` : '';
-  const what = `, ${count(besides)} of these in the reading list, collections and the like`;
-  return `${count(kept)} added, ${count(merged)} merged, ${count(refused)} left out${more}${besides > 0 ? what : ''}`;
+  const more = aside > 0 ? `, ${grouped(aside)} with more kept alongside` : '';
+  const what = `, ${grouped(besides)} of these in the reading list, collections and the like`;
+  return `${grouped(kept)} added, ${grouped(merged)} merged, ${grouped(refused)} left out${more}${besides > 0 ? what : ''}`;
 }
 
 /** Says how many remarks on the file the report has, if any. */
 export function Remarks({ of: { noted } }: { of: Import }) {
   if (noted === 0) return null;
-  const what = noted === 1 ? 'One remark' : `${noted.toLocaleString('en')} remarks`;
-  return <span className="block">{what} on the file in the report</span>;
+  return <span className="block">{countedOf(noted, 'remark')} on the file in the report</span>;
 }

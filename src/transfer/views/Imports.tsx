@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { useRef, useState } from 'react';
 import { openModal } from '../../ui/modal/modal.ts';
 import { useCall } from '../browser/calls.ts';
@@ -79,8 +80,7 @@ function OneImport({ first }: { first: Import }) {
       </div>
       {(busy || state === 'undone') && undone && (
         <Notice title={busy ? 'Undoing the import' : 'Import undone'} className="mt-3">
-          {undone.removed.toLocaleString('en')} removed, {undone.left.toLocaleString('en')} left because you’ve changed
-          them since
+          {grouped(undone.removed)} removed, {grouped(undone.left)} left because you’ve changed them since
         </Notice>
       )}
       {failure && (

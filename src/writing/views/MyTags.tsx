@@ -95,7 +95,7 @@ function NewName({ tag, all, below, busy, onRename, onClose }: NewNameProps) {
   const there = to === tag ? undefined : all.find((other) => other.tag === to);
   const hints = [
     there && `“${to}” already exists on ${countedOf(there.notes, 'note')}. The two will become one.`,
-    below > 0 && `${below === 1 ? 'The tag below it moves' : `The ${below} tags below it move`} too.`,
+    below > 0 && `${below === 1 ? 'The tag below it moves' : `The ${countedOf(below, 'tag')} below it move`} too.`,
     'Use a slash to nest tags, as in web/css.',
   ];
 

@@ -61,7 +61,7 @@ test('a remark about a file is not a refusal, and appears in the report', async 
   await page.goto('/user/settings/import');
   await bring(page, { name: 'folders.html', mimeType: 'text/html', buffer });
   await expect(result(page)).toContainText('1 added, 0 merged, 0 left out');
-  await expect(result(page)).toContainText('One remark on the file in the report');
+  await expect(result(page)).toContainText('1 remark on the file in the report');
   await page.getByRole('group').filter({ hasText: 'folders.html' }).locator('summary').click();
   await page.getByLabel('Show').selectOption('Only what was left out, and remarks');
   await expect(page.getByRole('list', { name: 'Report' }).getByRole('listitem')).toHaveText(

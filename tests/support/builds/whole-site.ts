@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Releases } from '../../../netlify/local/publishing/releases.ts';
+import { countedOf } from '../../../src/platform/model/counted.ts';
 
 /** The text of every served file, by name. Throws if one is missing. */
 export async function servedTexts(releases: Releases): Promise<Map<string, string>> {
@@ -23,5 +24,5 @@ export async function expectCompleteSite(releases: Releases): Promise<void> {
     expect(JSON.parse(texts.get(page === '/' ? '_payload.json' : `${name}/_payload.json`) ?? '')).toBeDefined();
   }
   const shown = meta.prerendered.filter((page) => page.startsWith('/note/detail/'));
-  expect(texts.get('note/list/1.html')).toContain(shown.length === 1 ? 'One note' : `${shown.length} notes`);
+  expect(texts.get('note/list/1.html')).toContain(countedOf(shown.length, 'note'));
 }

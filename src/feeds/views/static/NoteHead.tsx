@@ -1,3 +1,4 @@
+import { countedOf } from '../../../platform/model/counted.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { PublishedNote, CollectionPage } from '../../../reading/model/content.ts';
 import { feedPaths, previewSize, feedFiles, feedTypes } from '../../model/addresses.ts';
@@ -53,8 +54,7 @@ export function CollectionHead({ collection, author, number, total, siteTitle, s
   const { id, name, slug, updatedAt } = collection;
   const address = siteUrl + paths.collection(author.handle, slug, number);
   const description =
-    collection.description.replace(/\s+/g, ' ') ||
-    `${total === 1 ? 'One note' : `${total} notes`}, put together by ${author.name}.`;
+    collection.description.replace(/\s+/g, ' ') || `${countedOf(total, 'note')}, put together by ${author.name}.`;
   const title = number > 1 ? `${name}, page ${number}` : name;
   return (
     <>

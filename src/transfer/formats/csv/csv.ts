@@ -1,3 +1,4 @@
+import { grouped } from '../../../platform/model/counted.ts';
 import { columnNames, type FileHead, type TableHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
 import { confidenceOf, type Format } from '../format.ts';
@@ -105,7 +106,8 @@ async function* rowsOf(
 const cutOff = 'The last line has fewer cells than there are columns, so the file may be cut off here.';
 
 function endlessQuote(left: number): string {
-  const others = left === 0 ? '' : left === 1 ? ' Another one was left out.' : ` ${left} others were left out.`;
+  const others =
+    left === 0 ? '' : left === 1 ? ' Another one was left out.' : ` ${grouped(left)} others were left out.`;
   return `A quotation mark on this line is never closed. From here on, only lines that are complete rows with an address were read.${others}`;
 }
 

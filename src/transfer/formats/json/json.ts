@@ -1,3 +1,4 @@
+import { countedOf, grouped } from '../../../platform/model/counted.ts';
 import type { z } from 'zod';
 import type { FileHead, JsonHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
@@ -167,7 +168,7 @@ export class SkippedLists {
 
   *report(): Generator<ReadEntry, void> {
     for (const [list, count] of this.#lists) {
-      const what = count === 1 ? 'One entry was' : `${count} entries were`;
+      const what = count === 1 ? 'One entry was' : `${grouped(count)} entries were`;
       yield {
         place: list.slice(0, 300) || 'the file',
         why: `${what} left out: nothing in ${count === 1 ? 'it' : 'them'} can be imported.`,
@@ -178,7 +179,8 @@ export class SkippedLists {
 }
 
 function tooDeep(parts: number): string {
-  const [what, it] = parts === 1 ? ['This part is', 'it was'] : [`This part and ${parts - 1} more are`, 'they were'];
+  const [what, it] =
+    parts === 1 ? ['This part is', 'it was'] : [`This part and ${grouped(parts - 1)} more are`, 'they were'];
   return `${what} nested more than ${maxDepth} levels deep, so ${it} left out.`;
 }
 
@@ -187,5 +189,5 @@ const treeEndsEarly = 'The file is cut off or broken before its end. Everything 
 function endsEarly(at: number): string {
   return at === 0
     ? 'The file isn’t complete JSON: it’s cut off or broken within its first item.'
-    : `The file is cut off or broken here. The ${at === 1 ? 'item' : `${at} items`} before it came in.`;
+    : `The file is cut off or broken here. The ${at === 1 ? 'item' : countedOf(at, 'item')} before it came in.`;
 }

@@ -1,3 +1,4 @@
+import { countedOf } from '../../../platform/model/counted.ts';
 import { importedFrom } from '../field-values.ts';
 import { itemEntry, type ReadEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
@@ -63,7 +64,7 @@ function postIn({ line, elements }: Elements): ReadEntry {
       },
       [],
     ),
-    aside: comments > 0 ? [comments === 1 ? 'a comment' : `${comments} comments`] : undefined,
+    aside: comments > 0 ? [countedOf(comments, 'comment')] : undefined,
   });
 }
 

@@ -62,7 +62,7 @@ const siteSearch = `'use strict';
     var found = notes.map(function (note) { return { note: note, score: score(note, words) }; })
       .filter(function (each) { return each.score > 0; })
       .sort(function (one, other) { return other.score - one.score; });
-    says.textContent = found.length === 0 ? 'Nothing found.' : found.length === 1 ? '1 note found.' : found.length + ' notes found.';
+    says.textContent = found.length === 0 ? 'Nothing found.' : found.length === 1 ? '1 note found.' : found.length.toLocaleString('en-GB') + ' notes found.';
     found.slice(0, 100).forEach(function (each) {
       var item = document.createElement('li'), link = document.createElement('a');
       link.href = each.note.file;

@@ -1,3 +1,4 @@
+import { countedOf } from '../../../platform/model/counted.ts';
 import { memberships } from '../../../library/server/collections.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { readNotes, sameDigest } from '../../../notes/server/notes.ts';
@@ -131,7 +132,7 @@ export function mergeBelongings(
       says.push('You had it already; the copy of its page was added.');
     }
     const { came, full } = highlightsAdded(draft, highlights);
-    if (came > 0) says.push(came === 1 ? 'A new highlight was added.' : `${came} new highlights were added.`);
+    if (came > 0) says.push(`${countedOf(came, 'new highlight')} added.`);
     if (full > 0) says.push(`${tooManyHighlightsMessage} Left out: ${full}.`);
   }
   if (reading && !draft.saved) draft.done.saved = true;

@@ -99,7 +99,7 @@ test('WordPress: posts with paragraphs and drafts are imported, but not attachme
     {
       ...{ title: 'Io & I', url: 'https://blog.example/io/', tags: ['Moons', 'yellow'], shared: true },
       body: 'First **line**\n\nSecond with a [link](https://io.example/).',
-      ...{ at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z', aside: ['a comment'] },
+      ...{ at: '2024-03-04T05:06:07.000Z', changedAt: '2024-03-05T05:06:07.000Z', aside: ['1 comment'] },
       imported: { 'dc:creator': 'ann', 'excerpt:encoded': 'In short' },
     },
     { title: 'Draft', body: 'Not yet', imported: { status: 'draft' } },

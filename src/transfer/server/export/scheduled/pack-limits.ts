@@ -1,3 +1,4 @@
+import { grouped } from '../../../../platform/model/counted.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 
@@ -17,7 +18,7 @@ const [blob, ofsDelta, refDelta] = [3, 6, 7];
  * after that object. Changes that name it by its digest come from servers before 2008, and are refused.
  */
 export async function overLimit(pack: Buffer): Promise<string | undefined> {
-  if (pack.readUInt32BE(8) > max.objects) return `it has more than ${max.objects.toLocaleString('en')} files`;
+  if (pack.readUInt32BE(8) > max.objects) return `it has more than ${grouped(max.objects)} files`;
   const known = new Map<number, { depth: number; isFile: boolean }>();
   let total = 0;
   let at = headerBytes;

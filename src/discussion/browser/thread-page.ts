@@ -132,7 +132,8 @@ export function startThread(section: HTMLElement) {
         send<ThreadAnswer>('GET', `/api/notes/${note}/comments?after=${revision}`),
       ]);
       const news = answer.ok ? answer.data : undefined;
-      const newest = newestOf([...comments, ...(news?.comments ?? [])].map(({ createdAt }) => createdAt));
+      // Of the whole thread: the rest of a long one counts as seen too. All comments are newer than a visit without any.
+      const newest = news ? (news.newest ?? new Date(0).toISOString()) : newestOf(comments);
       if (newest) markNew(section, await lastSeen(note, newest, user !== undefined));
       const page = readPageThread(section);
       if (user || (news && news.comments.length + news.gone.length > 0))
@@ -181,7 +182,8 @@ function pressAgain(section: HTMLElement, intent: Intent | undefined) {
   own?.querySelector<HTMLElement>(place[intent.kind])?.click();
 }
 
-const newestOf = (times: readonly string[]) => times.reduce((one, other) => (one > other ? one : other), '');
+const newestOf = (comments: readonly ThreadComment[]) =>
+  comments.reduce((newest, { createdAt }) => (newest > createdAt ? newest : createdAt), '');
 
 /** Marks the comments that are newer than the last visit. */
 function markNew(section: HTMLElement, seen: string | undefined) {

@@ -19,6 +19,8 @@ type ThreadState = {
   voted: ReadonlySet<string>;
   sort: ThreadSort;
   listed: { ids: readonly string[]; next: string | null };
+  /** Comments known only from a flat order: the conversation shows them once the part around them is loaded. */
+  apart: ReadonlySet<string>;
 };
 
 export function threadOfPage({ comments, count, revision, before, next }: PageThread): ThreadState {
@@ -30,6 +32,7 @@ export function threadOfPage({ comments, count, revision, before, next }: PageTh
     voted: new Set(),
     sort: 'thread',
     listed: { ids: [], next: null },
+    apart: new Set(),
   };
 }
 
@@ -42,13 +45,19 @@ function gapWithout(gap: Gap, { before, next }: { before: string | null; next: s
   return [...left, ...right];
 }
 
+const isInGap = ({ gaps }: ThreadState, { path }: ThreadComment) =>
+  gaps.some(({ after, before }) => path > after && (before === null || path < before));
+
+/** The loaded comments of the conversation. */
+export function conversationOf(state: ThreadState): ThreadComment[] {
+  return [...state.comments.values()].filter((one) => !state.apart.has(one.id) || !isInGap(state, one));
+}
+
 /** The state with the changes since its revision. A new comment within a gap waits until that is loaded. */
 function withNews(state: ThreadState, news: ThreadAnswer): ThreadState {
   const comments = new Map(state.comments);
   for (const comment of news.comments) {
-    const { path } = comment;
-    const isInGap = state.gaps.some(({ after, before }) => path > after && (before === null || path < before));
-    if (comments.has(comment.id) || !isInGap) comments.set(comment.id, comment);
+    if (comments.has(comment.id) || !isInGap(state, comment)) comments.set(comment.id, comment);
   }
   for (const id of news.gone) comments.delete(id);
   return { ...state, comments, count: news.count, revision: news.revision, voted: new Set(news.voted) };
@@ -57,7 +66,9 @@ function withNews(state: ThreadState, news: ThreadAnswer): ThreadState {
 /** The state with another part of the conversation: everything from the path `before`, null for the beginning, to its end. */
 export function withPart(state: ThreadState, part: ThreadAnswer, before: string | null): ThreadState {
   const gaps = state.gaps.flatMap((gap) => gapWithout(gap, { before, next: part.next }));
-  return { ...withAnswer(state, part), gaps, sort: 'thread' };
+  const apart = new Set(state.apart);
+  for (const { id } of part.comments) apart.delete(id);
+  return { ...withAnswer(state, part), gaps, apart, sort: 'thread' };
 }
 
 function withAnswer(state: ThreadState, { comments: read, count, voted }: ThreadAnswer): ThreadState {
@@ -67,8 +78,9 @@ function withAnswer(state: ThreadState, { comments: read, count, voted }: Thread
 }
 
 /** The state with another page of one of the flat orders. */
-function withPage(state: ThreadState, sort: ThreadSort, page: ThreadAnswer, first: boolean): ThreadState {
-  const known = { ...withAnswer(state, page), sort };
+export function withPage(state: ThreadState, sort: ThreadSort, page: ThreadAnswer, first: boolean): ThreadState {
+  const unknown = page.comments.flatMap(({ id }) => (state.comments.has(id) ? [] : [id]));
+  const known = { ...withAnswer(state, page), sort, apart: new Set([...state.apart, ...unknown]) };
   const ids = [...(first ? [] : state.listed.ids), ...page.comments.map(({ id }) => id)];
   return { ...known, listed: { ids: [...new Set(ids)], next: page.next } };
 }

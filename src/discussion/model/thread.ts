@@ -1,3 +1,4 @@
+import { countedOf } from '../../platform/model/counted.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { z } from 'zod';
 import { plainText } from '../../platform/model/text/plain-text.ts';
@@ -33,7 +34,7 @@ const Body = z
       .min(1, 'Write something first.')
       .max(
         limits.comment.max,
-        `A comment can have at most ${limits.comment.max} characters. Shorten it, or write a note instead.`,
+        `A comment can have at most ${countedOf(limits.comment.max, 'character')}. Shorten it, or write a note instead.`,
       )
       .refine((body) => mentionsIn(body).length <= limits.mentions, {
         error: `A comment can mention at most ${limits.mentions} people. Leave some out.`,
@@ -185,8 +186,15 @@ export function namedInThread({ comments }: Pick<Thread, 'comments'>): string[] 
   return comments.flatMap(({ author }) => author?.id ?? []);
 }
 
-/** The API's answer for a thread: `gone` are comments removed since `after`; `voted` those that the visitor voted for. */
-export const ThreadAnswer = Thread.extend({ gone: z.array(z.uuid()), voted: z.array(z.uuid()) });
+/**
+ * The API's answer for a thread: `gone` are comments removed since `after`; `voted` those that the visitor voted for;
+ * `newest` is the time of the newest comment in the whole thread, null without any.
+ */
+export const ThreadAnswer = Thread.extend({
+  gone: z.array(z.uuid()),
+  voted: z.array(z.uuid()),
+  newest: z.iso.datetime().nullable(),
+});
 export type ThreadAnswer = z.infer<typeof ThreadAnswer>;
 
 export const emptyThread: Thread = { count: 0, revision: 0, comments: [], before: null, next: null };
@@ -219,6 +227,5 @@ export function branchesOf<T extends { path: string }>(comments: readonly T[]): 
 
 /** The heading of a thread. */
 export function commentCount(count: number): string {
-  if (count === 0) return 'No comments yet';
-  return count === 1 ? '1 comment' : `${count} comments`;
+  return count === 0 ? 'No comments yet' : countedOf(count, 'comment');
 }

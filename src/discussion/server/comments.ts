@@ -18,7 +18,15 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
 
 /** What the servers of other nouns read of comments, and what hides and restores them. */
-export { commentsBy, forgetDeleted, readComment, readWholeComment, replaceComment } from './store/comments.ts';
+export {
+  commentsBy,
+  forgetDeleted,
+  readComment,
+  readComments,
+  readVotes,
+  readWholeComment,
+  replaceComment,
+} from './store/comments.ts';
 
 /** The largest body of a call that writes a comment: every character may be escaped as two `\uXXXX`. */
 export const maxCommentBytes = limits.comment.max * 12 + 1024;
@@ -81,6 +89,7 @@ export async function editComment(
   const { comment } = own;
   if (!isEditable(comment, now)) return { ok: false, reason: 'too-late' };
   if (rev !== undefined && rev !== comment.rev) return { ok: false, reason: 'stale', current: comment };
+  if (body === comment.body) return { ok: true, revision: null, comment, mentioned: [], parent: undefined };
   const next = editedComment(comment, body, [...people.keys()], now);
   const replaced = await store.replaceComment(redis, next, { body: comment.body, until: now.toISOString() });
   if (!replaced.ok) return replaced.reason === 'missing' ? { ok: false, reason: 'gone' } : replaced;

@@ -23,6 +23,7 @@ import {
   editComment,
   readCommentContext,
   readComment,
+  readVotes,
   maxCommentBytes,
   removeComment,
   writeComment,
@@ -144,8 +145,9 @@ export const discussionRoutes = {
         readComment(database(), at),
         readCommentContext(database(), body),
         bannedLink(database(), [body.body]),
+        readVotes(database(), at),
       ]),
-    async handle({ context, caller: { user }, body: patch, read: [found, named, banned], now }) {
+    async handle({ context, caller: { user }, body: patch, read: [found, named, banned, votes], now }) {
       if (banned) throw bannedLinkProblem(banned);
       await requireRoom(user.id, patch, now);
       const edited = await editComment(database(), found, patch, named.people, { editorId: user.id, now });
@@ -153,7 +155,7 @@ export const discussionRoutes = {
       await countStored(user.id, patch, now, context);
       await afterWrite(edited.revision, edited.comment.noteUuid, context);
       await announceSoon(database(), commentEvent(edited), now, context);
-      return { comment: await ownComment(edited.comment, user) };
+      return { comment: await ownComment(edited.comment, user, votes) };
     },
   }),
 
@@ -186,7 +188,7 @@ export const discussionRoutes = {
       if (!restored.ok) throw restoreProblem(restored);
       await countDeleted(user.id, context);
       await afterWrite(restored.revision, restored.comment.noteUuid, context, 'adds');
-      return { comment: await ownComment(restored.comment, user) };
+      return { comment: await ownComment(restored.comment, user, restored.votes) };
     },
   }),
 

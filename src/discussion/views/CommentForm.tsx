@@ -1,3 +1,4 @@
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { useEffect, useState, useRef, useId } from 'react';
 import { call } from '../../people/browser/calls.ts';
 import { partialMention } from '../model/thread.ts';
@@ -136,6 +137,8 @@ type Props = {
   draftKey: string;
   /** The initial text, unless an unsent one is stored. */
   initial?: string;
+  /** A quotation that the text begins with, or that goes below a stored one. */
+  quote?: string;
   submit: string;
   /** The participants of this thread, whom an `@` completes first. */
   people: readonly Named[];
@@ -145,9 +148,9 @@ type Props = {
 };
 
 /** The form of a comment. What is typed stays on the device until the server has stored it. */
-export function CommentForm({ label, draftKey, initial = '', submit, people, onSend, onClose }: Props) {
+export function CommentForm({ label, draftKey, quote = '', initial = quote, submit, people, onSend, onClose }: Props) {
   const id = useId();
-  const unsent = useUnsentText(draftKey, initial);
+  const unsent = useUnsentText(draftKey, initial, quote);
   const { text: body, isKept, draft } = unsent;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -216,7 +219,7 @@ export function CommentForm({ label, draftKey, initial = '', submit, people, onS
         </Button>
         <span id={`${id}-hint`} className="text-sm text-muted">
           {body.length > limits.comment.max * 0.9
-            ? `${body.length} of ${limits.comment.max} characters`
+            ? `${grouped(body.length)} of ${countedOf(limits.comment.max, 'character')}`
             : isKept
               ? 'You can use Markdown.'
               : 'Comments can’t be stored on this device. Send yours before you leave.'}

@@ -6,7 +6,7 @@ import { call } from '../browser/calls.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { keptFocus, type ThreadStart, quotationFrom } from '../browser/thread-page.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
-import { withComment, withoutComment, useThread } from '../browser/use-thread.ts';
+import { conversationOf, withComment, withoutComment, useThread } from '../browser/use-thread.ts';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { session } from '../../people/browser/session.ts';
 import { useSession } from '../../people/browser/calls.ts';
@@ -130,10 +130,10 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   const form = (parent: string | null, quote = '') =>
     user ? (
       <CommentForm
-        key={parent}
+        key={`${parent} ${quote}`}
         label={parent === null ? 'Your comment' : 'Your reply'}
         draftKey={`${session.person}:${page.note}:${parent ?? ''}`}
-        initial={quote}
+        quote={quote}
         submit={parent === null ? 'Comment' : 'Reply'}
         people={people}
         onClose={() => close(parent === null ? 'thread-title' : commentAnchor(parent))}
@@ -177,7 +177,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   const flat = state.listed.ids.flatMap((id) => state.comments.get(id) ?? []);
   const branches =
     state.sort === 'thread'
-      ? branchesOf([...state.comments.values()])
+      ? branchesOf(conversationOf(state))
       : flat.map((comment) => ({ comment, replies: [], size: 1 }));
   const shown = state.sort === 'thread' ? state.gaps.filter((gap) => gap !== lastGap) : [];
   const next = state.sort === 'thread' ? lastGap : state.listed.next;
@@ -241,5 +241,9 @@ export function mount(place: HTMLElement, start: ThreadStart): void {
       </Boundary>,
     ),
   );
+  // To the browser, the address points to an element that is gone. From the next address on, it marks the comment itself.
+  const target = [...place.querySelectorAll<HTMLElement>('li.comment')].find(({ id }) => `#${id}` === location.hash);
+  if (target) target.dataset.target = '';
+  addEventListener('hashchange', () => delete target?.dataset.target, { once: true });
   focusAgain();
 }

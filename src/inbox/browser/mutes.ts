@@ -58,7 +58,7 @@ function hideComment(comment: HTMLElement) {
     ':scope > .comment-by, :scope > details > :is(.prose, .comment-acts)',
   );
   for (const part of parts) part.hidden = true;
-  if (!comment.querySelector('.comment')) comment.hidden = true;
+  comment.hidden = !comment.querySelector('.comment');
   showHint(comment.closest('.thread > .comments') ?? comment);
 }
 

@@ -6,12 +6,15 @@ import { Notice } from '../Notice.tsx';
 import { toasts, undoing } from '../toasts/toasts.ts';
 
 /**
- * A text that is stored on this device until it is sent. `initial` is the text of a new form, if no unsent one is stored.
- * `isKept` is false if the device refuses to store it.
+ * A text that is stored on this device until it is sent. `initial` is the text of a new form, if no unsent one is stored;
+ * `added` goes below a stored one. `isKept` is false if the device refuses to store it.
  */
-export function useUnsentText(key: string, initial: string) {
+export function useUnsentText(key: string, initial: string, added = '') {
   const [draft] = useState(() => textDraft(key));
-  const [text, setText] = useState(() => draft.read() || initial);
+  const [text, setText] = useState(() => {
+    const unsent = draft.read();
+    return unsent && added ? `${unsent.trimEnd()}\n\n${added}` : unsent || initial;
+  });
   const [isKept, setKept] = useState(true);
   useAskBeforeLeaving(!isKept);
   return {

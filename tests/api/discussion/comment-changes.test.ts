@@ -27,6 +27,9 @@ describe('editing', () => {
     expect(edited.body.comment).toMatchObject({ html: '<p>first</p>', rev: 2, editedAt: expect.any(String) });
     const stale = await edit(ada, id, { body: 'late', rev });
     expect([stale.status, stale.body.current]).toEqual([409, { body: 'first', rev: 2 }]);
+    await api.call('PUT', `/api/comments/${id}/vote`, { cookie: grace.cookie });
+    const same = await edit(ada, id, { body: 'first', rev: 2 });
+    expect(same.body.comment).toEqual({ ...edited.body.comment, votes: 1 });
     const { body } = await api.call('GET', `/api/comments/${id}`);
     expect(body.comment).toMatchObject({ body: 'first', noteUuid: uuid });
     expect(body.history).toEqual([{ body: 'frist', until: body.comment?.editedAt }]);
@@ -93,7 +96,10 @@ describe('deleting', () => {
     expect(await inOrder(note)).toEqual([]);
     expect((await restore(ada, id)).status).toBe(404);
     const back = await restore(grace, id);
-    expect([back.status, back.body.comment]).toEqual([200, expect.objectContaining({ html: '<p>leaf</p>', rev: 4 })]);
+    expect([back.status, back.body.comment]).toEqual([
+      200,
+      expect.objectContaining({ html: '<p>leaf</p>', rev: 4, votes: 1 }),
+    ]);
     expect(await inOrder(note)).toEqual(['0 (deleted)', '1 leaf']);
     expect((await thread(note)).body.comments).toEqual(whole);
     expect((await thread(note, `?after=${before}`)).body.gone).toEqual([]);

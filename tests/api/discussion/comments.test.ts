@@ -90,7 +90,7 @@ describe('a comment is refused without writing anything', () => {
   test('for a text that is empty, too long, or mentions too many people', async () => {
     const mentions = (count: number) => Array.from({ length: count }, (_, index) => `@reader_${index}`).join(' ');
     await refused(() => say(grace, uuid, ' \n\t '), 400, /Write something/, 'body');
-    await refused(() => say(grace, uuid, 'x'.repeat(10_001)), 400, /at most 10000 characters/, 'body');
+    await refused(() => say(grace, uuid, 'x'.repeat(10_001)), 400, /at most 10,000 characters/, 'body');
     await refused(() => say(grace, uuid, mentions(21)), 400, /at most 20 people/, 'body');
     await refused(() => say(grace, uuid, 7), 400, /Send text/, 'body');
     await refused(() => say(grace, uuid, 'x'.repeat(200_000)), 413, /at most/);

@@ -28,7 +28,8 @@ test('a long thread is paged without gaps, even while comments are added', async
   for (const sort of ['thread', 'newest', 'best']) {
     const first = (await thread(note, `?sort=${sort}`)).body;
     expect(first.comments).toHaveLength(100);
-    await said(ada, note, `late ${sort}`);
+    const { createdAt } = await said(ada, note, `late ${sort}`);
+    expect((await thread(note, '?after=0')).body.newest).toBe(createdAt);
     const rest = (await thread(note, `?sort=${sort}&cursor=${first.next}`)).body;
     const read = [...(first.comments ?? []), ...(rest.comments ?? [])].map(({ html }) => html);
     expect(new Set(read).size).toBe(read.length);

@@ -57,7 +57,7 @@ test('comments by a muted person are hidden, and the answers of others stay', as
   const { note, path } = await signedIn.write({ title: 'Where somebody is muted' });
   const loud = await someoneElse.comment(note.uuid, 'A loud remark.');
   await signedIn.comment(note.uuid, 'A quiet answer.', loud);
-  await someoneElse.comment(note.uuid, 'Another loud remark.');
+  const another = await someoneElse.comment(note.uuid, 'Another loud remark.');
   await openLoaded(page, path);
   await page.locator('#thread').scrollIntoViewIfNeeded();
   await expect(page.getByText('Another loud remark.')).toBeVisible();
@@ -74,6 +74,10 @@ test('comments by a muted person are hidden, and the answers of others stay', as
   await expect(page.getByText('A loud remark.')).toBeHidden();
   await expect(page.getByText('Another loud remark.')).toBeHidden();
   await expect(page.getByText('hidden because you muted it')).toBeVisible();
+  await signedIn.comment(note.uuid, 'A late answer.', another);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('A late answer.')).toBeVisible();
+  await expect(page.getByText('Another loud remark.')).toBeHidden();
 });
 
 test('a person’s comments have a page of their own, and deleted ones disappear from it', async ({
@@ -191,4 +195,25 @@ test('a comment whose response was lost appears once, even if it is sent again a
   await postComment(page, 'Said once');
   await expect(threadOf(page).getByRole('listitem').filter({ hasText: 'Said once' })).toHaveCount(2);
   expect(new Set(keys).size).toBe(2);
+});
+
+test('the selected part of a comment is quoted in the answer', async ({ page, signedIn: _, someoneElse }) => {
+  const { note, path } = await someoneElse.write({ title: 'To be quoted' });
+  await someoneElse.comment(note.uuid, 'One sentence.\n\nAnother sentence.');
+  await page.goto(path);
+  const comment = commentOf(page, 'Another sentence.');
+  await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
+  await comment.getByText('Another sentence.').click({ clickCount: 3 });
+  await actionOf(comment, 'Reply').click();
+  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toHaveValue(
+    '> Another sentence.\n\n',
+  );
+  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
+  await page.keyboard.type('Well said.');
+  await comment.getByText('One sentence.').first().click({ clickCount: 3 });
+  await actionOf(comment, 'Reply').click();
+  await page.keyboard.type('This too.');
+  await page.keyboard.press('Control+Enter');
+  const quotes = commentOf(page, 'Well said.').getByRole('blockquote');
+  await expect(quotes).toHaveText(['Another sentence.', 'One sentence.']);
 });

@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForTextInFile } from '../../support/builds/published.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
+import { commentOf } from '../../support/browser/thread-view.ts';
 
 test('a long thread loads while scrolling, and a link to a comment opens its part of the thread, with and without scripts', async ({
   browser,
   app,
+  page: own,
   signedIn,
 }) => {
   const { note, path } = await signedIn.write({ title: 'A conversation to point into' });
@@ -76,4 +78,53 @@ test('a long thread loads while scrolling, and a link to a comment opens its par
     await expect(page.getByRole('button', { name: 'More comments' })).toHaveCount(0);
     await page.close();
   });
+
+  await test.step('in other orders and back, by somebody signed in', async () => {
+    await own.goto(path);
+    await own.getByRole('button', { name: 'Newest', exact: true }).click();
+    await expect(remark(own, 240)).toBeAttached();
+    await expect(remark(own, 1)).toHaveCount(0);
+    await own.getByRole('button', { name: 'Conversation', exact: true }).click();
+    await expect(remark(own, 99)).toBeAttached();
+    // The part before it is not loaded yet.
+    expect(await remark(own, 240).count()).toBe(0);
+    for (const last of [99, 199]) await remark(own, last).scrollIntoViewIfNeeded();
+    await expect(own.locator('li.comment')).toHaveCount(240);
+  });
+
+  await test.step('a linked comment stays marked once somebody can take part, until another one is', async () => {
+    const isMarked = (id = '') =>
+      own.locator(`#c-${id} > .comment-by`).evaluate((line) => getComputedStyle(line).boxShadow !== 'none');
+    await own.goto('/');
+    await own.goto(`${path}#c-${early}`);
+    await expect(own.getByRole('button', { name: 'Newest', exact: true })).toBeAttached();
+    expect(await isMarked(early)).toBe(true);
+    await own.locator(`#c-${ids[6]} > .comment-by .comment-at`).click();
+    await expect.poll(() => isMarked(ids[6])).toBe(true);
+    expect(await isMarked(early)).toBe(false);
+  });
+});
+
+test('only what was written since the last visit is marked, below a long thread and below an empty one', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const long = await someoneElse.write({ title: 'A long thread to come back to' });
+  const empty = await someoneElse.write({ title: 'An empty thread to come back to' });
+  for (let count = 1; count <= 120; count += 1) await someoneElse.comment(long.note.uuid, `Remark ${count}.`);
+  const visit = async (path: string) => {
+    const stored = page.waitForResponse((response) => response.url().endsWith('/visit'));
+    await page.goto(path);
+    await page.locator('#thread').scrollIntoViewIfNeeded();
+    expect((await stored).status()).toBe(200);
+  };
+  for (const { path } of [long, empty]) await visit(path);
+  for (const { note } of [long, empty]) await someoneElse.comment(note.uuid, 'Written since.');
+  await visit(empty.path);
+  await expect(commentOf(page, 'Written since.')).toHaveAttribute('data-new');
+  await visit(long.path);
+  await commentOf(page, 'Remark 99.').scrollIntoViewIfNeeded();
+  await expect(page.locator('li.comment')).toHaveCount(121);
+  await expect(page.locator('li.comment[data-new]')).toHaveText([/Written since\./]);
 });

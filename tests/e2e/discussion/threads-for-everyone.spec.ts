@@ -82,3 +82,18 @@ test('axe finds nothing in a thread, light and dark, on a phone and a wide scree
   }
   expect(trouble).toEqual([]);
 });
+
+test('on a wide screen every level of replies is indented, and on a phone all fit', async ({ page, someoneElse }) => {
+  const { note, path } = await someoneElse.write({ title: 'To be answered again and again' });
+  let last: string | undefined;
+  for (let level = 0; level < 12; level += 1) last = await someoneElse.comment(note.uuid, `Level ${level}.`, last);
+  await openLoaded(page, path);
+  const starts = () =>
+    page.locator('li.comment .prose').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+  const wide = await starts();
+  expect(wide).toHaveLength(12);
+  expect(wide.every((start, level) => level === 0 || start >= (wide[level - 1] ?? 0) + 12)).toBe(true);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await overflowOf(page)).toBe(0);
+  expect(Math.max(...(await starts()))).toBeLessThan(160);
+});

@@ -95,23 +95,6 @@ test('a comment is answered, edited with its history, and deleted without deleti
   }
 });
 
-test('the selected part of a comment is quoted in the answer', async ({ page, signedIn: _, someoneElse }) => {
-  const { note, path } = await someoneElse.write({ title: 'To be quoted' });
-  await someoneElse.comment(note.uuid, 'One sentence.\n\nAnother sentence.');
-  await page.goto(path);
-  const comment = commentOf(page, 'Another sentence.');
-  await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
-  await comment.getByText('Another sentence.').click({ clickCount: 3 });
-  await actionOf(comment, 'Reply').click();
-  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toHaveValue(
-    '> Another sentence.\n\n',
-  );
-  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toBeFocused();
-  await page.keyboard.type('Well said.');
-  await page.keyboard.press('Control+Enter');
-  await expect(commentOf(page, 'Well said.').getByRole('blockquote')).toHaveText('Another sentence.');
-});
-
 test('a note and a comment can be voted for and the vote withdrawn, but nobody votes for their own', async ({
   page,
   signedIn,

@@ -15,7 +15,7 @@ import {
   type Branch,
 } from '../../../src/discussion/model/thread.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
-import { threadOfPage, withPart } from '../../../src/discussion/browser/use-thread.ts';
+import { conversationOf, threadOfPage, withPage, withPart } from '../../../src/discussion/browser/use-thread.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -77,7 +77,7 @@ describe('a thread', () => {
 
 describe('a thread loaded in the browser', () => {
   const size = 4;
-  const none = { count: 0, revision: 0, gone: [], voted: [] };
+  const none = { count: 0, revision: 0, gone: [], voted: [], newest: null };
 
   test('is complete and without gaps once all pages are loaded, in any order', () => {
     fc.assert(
@@ -118,6 +118,20 @@ describe('a thread loaded in the browser', () => {
         expect(state.comments.size).toBe(all.length);
       }),
     );
+  });
+
+  test('has a comment of another order in the conversation only once the part around it is loaded', () => {
+    const all = conversation([0, 0, 2, 3, 4, 5]).map(({ id, parent, path }) => ({ ...shown, id, parent, path }));
+    const [first, second, third] = [all.slice(0, 2), all.slice(2, 4), all.slice(4)];
+    const end = (part: typeof all) => part.at(-1)?.path ?? null;
+    const top = threadOfPage({ ...page, ...none, comments: first, before: null, next: end(first) });
+    const newest = withPage(top, 'newest', { ...none, comments: third, before: null, next: null }, true);
+    expect(newest.listed.ids).toEqual(third.map(({ id }) => id));
+    expect(conversationOf(newest)).toEqual(first);
+    const more = withPart(newest, { ...none, comments: second, before: null, next: end(second) }, end(first));
+    expect(conversationOf(more)).toEqual([...first, ...second]);
+    const whole = withPart(more, { ...none, comments: third, before: null, next: null }, end(second));
+    expect(new Set(conversationOf(whole))).toEqual(new Set(all));
   });
 });
 

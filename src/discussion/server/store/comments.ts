@@ -19,7 +19,7 @@ const restore = writeScript({
   args: ['id', 'userId'],
   prefixes: { votesPrefix: keys.votes(''), userPrefix: keys.user(''), commentPrefix: keys.comment('') },
   returns: z.union([
-    z.tuple([z.literal('written'), z.int().nullable(), StoredComment]),
+    z.tuple([z.literal('written'), z.int().nullable(), StoredComment, z.int()]),
     z.tuple([z.literal('locked'), z.string()]),
     z.tuple([z.enum(['missing', 'parent-gone'])]),
   ]),
@@ -75,7 +75,7 @@ const restore = writeScript({
       end
     end
     placeComment(comment)
-    return { 'written', logComments(note, comment, ids)[2] or false, json }
+    return { 'written', logComments(note, comment, ids)[2] or false, json, redis.call('SCARD', voters) }
     `,
 });
 
@@ -90,8 +90,8 @@ export async function restoreComment(
   redis: Redis,
   id: string,
   userId: string,
-): Promise<{ ok: true; revision: number | null; comment: Comment } | NotRestored> {
-  const [outcome, detail, comment] = await restore(redis, {
+): Promise<{ ok: true; revision: number | null; comment: Comment; votes: number } | NotRestored> {
+  const [outcome, detail, comment, votes] = await restore(redis, {
     keptKey: keys.deletedComment(id),
     commentKey: keys.comment(id),
     edits: keys.edits(id),
@@ -99,7 +99,7 @@ export async function restoreComment(
     authorComments: keys.authorComments(userId),
     ...{ id, userId },
   });
-  if (outcome === 'written') return { ok: true, revision: detail, comment };
+  if (outcome === 'written') return { ok: true, revision: detail, comment, votes };
   return outcome === 'locked' ? { ok: false, reason: outcome, because: detail } : { ok: false, reason: outcome };
 }
 
@@ -116,6 +116,11 @@ export async function commentsBy(redis: Redis, userId: string): Promise<Comment[
 export async function readComment(redis: Redis, id: string): Promise<Comment | undefined> {
   const [comment] = await readComments(redis, [id]);
   return comment;
+}
+
+/** How many people voted for a comment. */
+export async function readVotes(redis: Redis, id: string): Promise<number> {
+  return redis.scard(keys.voters(id));
 }
 
 /** The comments of these ids, in their order; undefined for a missing one. */

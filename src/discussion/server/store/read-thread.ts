@@ -46,7 +46,8 @@ const Gathered = [z.array(StoredComment.nullable()), z.array(z.int()), z.array(S
  *
  * Returns the status and, for `found`: how many comments are shown, the revision of the last change, the path after what
  * is left out at the beginning (empty if nothing is), the score (or path) and id at which the part ends (empty if nothing
- * follows), the ids, their comments with votes and authors, and the ids in this thread that the visitor voted for.
+ * follows), the ids, their comments with votes and authors, the ids in this thread that the visitor voted for, and the
+ * time of the thread's newest comment in milliseconds, false without any.
  */
 export const readThread = readScript({
   uses: [isPublished, placeAfter, gather],
@@ -63,6 +64,7 @@ export const readThread = readScript({
       z.array(z.string()),
       ...Gathered,
       z.array(z.string()),
+      z.string().nullable(),
     ]),
     z.tuple([z.enum(['missing', 'deleted', 'no-comment'])]),
   ]),
@@ -108,7 +110,8 @@ export const readThread = readScript({
     local comments, votes, users = gather(ids)
     local mine = visitor ~= '' and redis.call('ZINTER', 2, times, ownVotes) or {}
     return {
-      'found', redis.call('ZCARD', times), lastChange(changes), before, ends[1], ends[2], ids, comments, votes, users, mine
+      'found', redis.call('ZCARD', times), lastChange(changes), before, ends[1], ends[2], ids, comments, votes, users, mine,
+      redis.call('ZREVRANGE', times, 0, 0, 'WITHSCORES')[2] or false
     }
     `,
 });

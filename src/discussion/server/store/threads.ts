@@ -28,6 +28,8 @@ export type ThreadRead = {
   gone: string[];
   /** Ids in this thread that the visitor voted for. */
   voted: string[];
+  /** The ISO time of the newest comment in the whole thread. */
+  newest: string | null;
 };
 
 /** A path, or the score and id of the last comment. Opaque to callers. */
@@ -56,7 +58,7 @@ export async function readThread(
     visitor: visitorId ?? '',
   });
   if (reply[0] !== 'found') return { ok: false, reason: reply[0] };
-  const [, count, revision, before, end, endId, ids, stored, votes, users, voted] = reply;
+  const [, count, revision, before, end, endId, ids, stored, votes, users, voted, newest] = reply;
   const byPath = asked === 'thread' || asked === 'around';
   return {
     ok: true,
@@ -68,6 +70,7 @@ export async function readThread(
     comments: joined(stored, votes, users),
     gone: ids.filter((_, index) => !stored[index]),
     voted,
+    newest: newest === null ? null : new Date(Number(newest)).toISOString(),
   };
 }
 

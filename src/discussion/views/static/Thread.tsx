@@ -83,7 +83,7 @@ export function Comment({ comment, replies, size, above, hydrated, lead }: Comme
         <details open>
           <summary>
             <span className="sr-only">{`Fold ${who}`}</span>
-            <span className="comment-folded">{size === 1 ? '1 comment folded' : `${size} comments folded`}</span>
+            <span className="comment-folded">{`${countedOf(size, 'comment')} folded`}</span>
           </summary>
           {live?.instead ??
             (author ? (

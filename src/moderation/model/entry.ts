@@ -112,11 +112,20 @@ export const LogQuery = z.strictObject({ page: PageNumber });
 export const LogPage = z.object({ page: z.int(), pages: z.int(), entries: z.array(PublicEntry) });
 export type LogPage = z.infer<typeof LogPage>;
 
-/** A page of the log for moderators, which includes dismissed reports and names. */
+/**
+ * A page of the log for moderators, which includes dismissed reports and names. `about` names what was decided about: a note
+ * or a comment by the note's title, a person by the handle; null for other things, and for what no longer exists. `path` is
+ * null for a hidden note, which only its author can open.
+ */
 export const DecisionsPage = z.object({
   page: z.int(),
   pages: z.int(),
-  entries: z.array(Entry.extend({ byHandle: z.string() })),
+  entries: z.array(
+    Entry.extend({
+      byHandle: z.string(),
+      about: z.object({ name: z.string(), path: z.string().nullable() }).nullable(),
+    }),
+  ),
 });
 export type DecisionsPage = z.infer<typeof DecisionsPage>;
 

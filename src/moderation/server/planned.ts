@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ModerationEvent } from '../../inbox/model/notification.ts';
 import type { ActionName, Entry, Subject, DecisionOf } from '../model/entry.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { roleOf } from '../../people/model/permissions.ts';
-import type { User, Role } from '../../people/model/user.ts';
+import { maySuspend, roleOf } from '../../people/model/permissions.ts';
+import type { User } from '../../people/model/user.ts';
 import type { DecisionWrite } from './store/decisions.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { countModerators } from '../../people/server/people.ts';
@@ -61,8 +61,6 @@ export function decisionProblem({ reason }: Refusal): HttpError {
   return new HttpError(status, title, detail);
 }
 
-const ranks: Record<Role, number> = { member: 0, moderator: 1, owner: 2 };
-
 /** Refuses decisions about the moderator's own content or decision while there is another one (`moderators`: how many). */
 export function refusedAsOwn(moderators: number, moderator: User, ownerId: string | null): Refusal | undefined {
   return ownerId === moderator.id && moderators > 1 ? { ok: false, reason: 'own' } : undefined;
@@ -71,7 +69,7 @@ export function refusedAsOwn(moderators: number, moderator: User, ownerId: strin
 /** Refuses to let people suspend themselves, or somebody of the same or a higher rank. */
 export function refusedByRank(moderator: User, person: User): Refusal | undefined {
   if (person.id === moderator.id) return { ok: false, reason: 'own' };
-  return ranks[roleOf(moderator)] > ranks[roleOf(person)] ? undefined : { ok: false, reason: 'rank' };
+  return maySuspend(moderator, person) ? undefined : { ok: false, reason: 'rank' };
 }
 
 /** A decision in progress: the moderator, the time, and the entry, which each kind of decision completes. */

@@ -10,6 +10,7 @@ import { Card, Notice } from '../../ui/Notice.tsx';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { EmptyState, Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
+import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { call } from '../browser/calls.ts';
 
 /**
@@ -120,7 +121,7 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
 }
 
 function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`appeal:${about}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
@@ -129,9 +130,12 @@ function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
     if (busy) return;
     setBusy(true);
     const answer = await sendAppeal({ about, text, token });
-    if (answer.ok) return onSent();
-    setBusy(false);
-    setFailure(answer);
+    if (!answer.ok) {
+      setBusy(false);
+      return setFailure(answer);
+    }
+    setText('');
+    onSent();
   }
 
   const inText = fieldError(failure, 'text');

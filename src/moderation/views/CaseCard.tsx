@@ -1,6 +1,8 @@
 import { shortDate } from '../../platform/model/dates.ts';
 import type { QueuedCase } from '../model/case.ts';
 import { entryInWords, reportReasons } from '../model/words.ts';
+import { useSession } from '../../people/browser/calls.ts';
+import { maySuspend } from '../../people/model/permissions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Notice.tsx';
 import { openDecideModal, type DecideOptions } from './DecideModal.tsx';
@@ -116,6 +118,7 @@ const offered: Record<'held' | 'note' | 'comment' | 'person', readonly (readonly
 export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided: () => void }) {
   const { case: open, reports, note, comment, person, earlier } = queued;
   const { subject } = open;
+  const { user } = useSession();
   const isHeld = note?.hidden?.kind === 'held';
   const decide = (name: DecisionName, of: Parameters<typeof asking>[1]) => openDecideModal(asking(name, of, onDecided));
   return (
@@ -167,6 +170,8 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
             </Button>
           ))}
           {person &&
+            user &&
+            maySuspend(user, person) &&
             (['silence', 'ban'] as const).map((name) => (
               <Button
                 key={name}

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Loading, EmptyState } from '../../ui/Loading.tsx';
 import { Notice, Card } from '../../ui/Notice.tsx';
 import { useCall, call } from '../browser/calls.ts';
+import { ChosenName } from '../../inbox/views/ChosenRow.tsx';
 import { CaseCard } from './CaseCard.tsx';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { QueuedAppeal } from '../model/case.ts';
@@ -127,6 +128,10 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
   );
 }
 
+type ShownEntry = DecisionsPage['entries'][number];
+
+const named = (entry: ShownEntry) => entryInWords(entry) + (entry.about ? `: ${entry.about.name}` : '');
+
 const final = ['dismiss', 'release', 'remove-picture', 'undo', 'uphold'];
 
 /** All decisions, newest first, with buttons to undo them. */
@@ -137,11 +142,11 @@ export function Decisions() {
     focusOn('moderation');
     setPage(next);
   };
-  const undo = (entry: DecisionsPage['entries'][number]) =>
+  const undo = (entry: ShownEntry) =>
     openDecideModal({
       about: `undo:${entry.id}`,
       title: 'Take this decision back?',
-      explanation: `${entryInWords(entry)}. Everything goes back to how it was, and the person is told.`,
+      explanation: `${named(entry)}. Everything goes back to how it was, and the person is told.`,
       confirmLabel: 'Take it back',
       done: 'Taken back',
       decide: ({ reason }) =>
@@ -160,7 +165,9 @@ export function Decisions() {
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-3 first:border-t-0"
               >
                 <span className="min-w-0">
-                  {entryInWords(entry)} {entry.undoneBy && <Badge>Taken back</Badge>}
+                  {entryInWords(entry)}
+                  {entry.about && ': '}
+                  {entry.about && <ChosenName {...entry.about} />} {entry.undoneBy && <Badge>Taken back</Badge>}
                   <span className="block text-sm text-muted">
                     {shortDate(entry.at)} · <bdi>@{entry.byHandle}</bdi> · {entry.reason}
                   </span>
@@ -171,7 +178,7 @@ export function Decisions() {
                     variant="ghost"
                     color="neutral"
                     aria-haspopup="dialog"
-                    aria-label={`Undo: ${entryInWords(entry)}`}
+                    aria-label={`Undo: ${named(entry)}`}
                     onClick={() => undo(entry)}
                   >
                     Undo

@@ -1,6 +1,6 @@
 import type { Comment } from '../../discussion/model/thread.ts';
 import { shortDate } from '../../platform/model/dates.ts';
-import { addressOf, hiddenLabels } from '../../notes/model/note-access.ts';
+import { hiddenLabels, isPublished } from '../../notes/model/note-access.ts';
 import type { ModeratedPerson } from '../model/case.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -24,9 +24,13 @@ export function SubjectView({ kind, note, comment, person }: Props) {
       {kind !== 'person' && note && (
         <h2 className="m-0 font-display text-lg leading-snug font-semibold" dir="auto">
           {kind === 'comment' && <span className="font-normal text-muted">Comment on </span>}
-          <a className="hover:text-primary" href={addressOf(note) + (kind === 'comment' ? `#c-${comment?.id}` : '')}>
-            {note.title}
-          </a>{' '}
+          {isPublished(note) ? (
+            <a className="hover:text-primary" href={paths.note(note) + (kind === 'comment' ? `#c-${comment?.id}` : '')}>
+              {note.title}
+            </a>
+          ) : (
+            note.title
+          )}{' '}
           {note.hidden && <Badge>{hiddenLabels[note.hidden.kind]}</Badge>} {note.locked && <Badge>Locked</Badge>}
         </h2>
       )}

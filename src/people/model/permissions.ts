@@ -48,6 +48,13 @@ export function mayModerate(user: WithRole): boolean {
   return roleOf(user) !== 'member';
 }
 
+const ranks: Record<Role, number> = { member: 0, moderator: 1, owner: 2 };
+
+/** Whether this person may silence or ban the other one: whoever has a lower rank. */
+export function maySuspend(by: WithRole, other: WithRole): boolean {
+  return ranks[roleOf(by)] > ranks[roleOf(other)];
+}
+
 /** Whether this person appoints moderators and owners. */
 export function mayAppoint(user: WithRole): boolean {
   return roleOf(user) === 'owner';

@@ -43,7 +43,8 @@ describe('the public log', () => {
     await place.decide(owner, { action: 'dismiss', subject: 'note', id: note.uuid, case: found?.case.id });
     expect((await log()).entries).toHaveLength(before ?? -1);
     const all = (await place.call('GET', '/api/moderation/decisions', mod)).body.entries ?? [];
-    expect(all[0]).toMatchObject({ action: 'dismiss', byHandle: 'chief' });
+    const about = { name: 'Reported', path: `/note/detail/${note.uuid}/reported` };
+    expect(all[0]).toMatchObject({ action: 'dismiss', byHandle: 'chief', about });
 
     const { entry } = await place.decide(mod, { action: 'lock', subject: 'note', id: note.uuid });
     await place.decide(owner, { action: 'undo', entry: entry.id, reason: 'A misunderstanding.' });

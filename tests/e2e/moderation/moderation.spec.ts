@@ -54,6 +54,8 @@ test('a reported note is hidden, and its author is notified, appeals, and gets i
   await card.getByRole('button', { name: 'Hide', exact: true }).click();
   await decide(desk, 'Hide', 'Advertising is not what this place is for.');
   await expect(card).toBeHidden();
+  await desk.getByRole('tab', { name: 'Decisions', exact: true }).click();
+  await expect(desk.getByRole('button', { name: `Undo: A note was hidden: ${title}`, exact: true })).toBeVisible();
   await waitForStatus(signedIn, path, 404);
 
   const author = await signedInPage(browser, app.url, someoneElse.person);
@@ -63,6 +65,9 @@ test('a reported note is hidden, and its author is notified, appeals, and gets i
   await author.getByRole('link', { name: new RegExp(`${title}.+was hidden`) }).click();
   await expect(author.getByText('Advertising is not what this place is for.')).toBeVisible();
   await author.getByLabel('Why should it change?').fill('It is a poem.');
+  // What was typed outlives a reload.
+  await author.reload();
+  await expect(author.getByLabel('Why should it change?')).toHaveValue('It is a poem.');
   await author.getByRole('button', { name: 'Send the appeal', exact: true }).click();
   await expect(author.getByText('A moderator will read it')).toBeVisible();
 
@@ -103,6 +108,8 @@ test('a note pending review is shown to its author with the reason, and publishe
   await desk.getByRole('tab', { name: /Held/ }).click();
   const card = cardOf(desk, title);
   await expect(card).toContainText('nothing but links');
+  // Only its author can open it, so the card shows it whole and has no link to it.
+  await expect(card.getByRole('link', { name: title })).toHaveCount(0);
   await card.getByRole('button', { name: 'Publish', exact: true }).click();
   await decide(desk, 'Publish', 'These are fine.');
   await expect(card).toBeHidden();

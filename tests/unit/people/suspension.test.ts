@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   mayAppoint,
   mayModerate,
+  maySuspend,
   roleOf,
   isBanned,
   suspensionInWords,
@@ -17,6 +18,17 @@ const before = new Date('2026-11-28T11:59:59.999Z');
 const after = new Date(until);
 
 describe('roles', () => {
+  test('a moderator suspends members, an owner moderators too, and nobody an owner', () => {
+    const [member, moderator, owner] = [{}, { role: 'moderator' }, { role: 'owner' }] as const;
+    const below = (by: Parameters<typeof maySuspend>[0]) =>
+      [member, moderator, owner].map((one) => maySuspend(by, one));
+    expect([member, moderator, owner].map(below)).toEqual([
+      [false, false, false],
+      [true, false, false],
+      [true, true, false],
+    ]);
+  });
+
   test('people without a stored role are members, who can neither moderate nor appoint', () => {
     expect([roleOf({}), mayModerate({}), mayAppoint({})]).toEqual(['member', false, false]);
   });

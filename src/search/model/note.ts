@@ -91,9 +91,17 @@ export function dayOf({ at }: Pick<SearchedNote, 'at'>): number {
   return Math.max(0, Math.floor(Date.parse(at) / 86_400_000));
 }
 
-/** The text of HTML rendered by this site: what a reader sees, without tags. */
+/** What connects a text with its footnotes: their numbers in the text, the arrows back, and the heading that nobody sees. */
+const footnoteParts = [
+  /<sup><a [^>]*data-footnote-ref[^>]*>\d+<\/a><\/sup>/g,
+  /<a [^>]*data-footnote-backref[^>]*>↩(?:<sup>\d+<\/sup>)?<\/a>/g,
+  /<h2 class="sr-only"[^>]*>Footnotes<\/h2>/g,
+];
+
+/** The text of HTML rendered by this site: what a reader sees, without tags and what connects it with footnotes. */
 export function textOf(html: string): string {
-  const text = html
+  const text = footnoteParts
+    .reduce((rest, part) => rest.replace(part, ''), html)
     .replace(/<[^>]*>/g, (tag) =>
       /^<\/?(?:p|h\d|li|tr|td|th|pre|blockquote|br|div|section|hr|dt|dd)\b/.test(tag) ? ' ' : '',
     )

@@ -237,8 +237,9 @@ export function RestoredDraft({ body, isGone, onDiscard }: RestoredProps) {
       {isGone && 'What you typed into it is still here. Save it as a new note, or discard it.'}
       {lost > 0 && (
         <span>
-          {lost === 1 ? 'A picture in them is gone' : `${lost} pictures in them are gone`}, since no note has shown it
-          for a month. Add it again, or remove it from the text.
+          {lost === 1
+            ? 'A picture in them is gone, since no note has shown it for a month. Add it again, or remove it from the text.'
+            : `${lost} pictures in them are gone, since no note has shown them for a month. Add them again, or remove them from the text.`}
         </span>
       )}
       <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={onDiscard}>

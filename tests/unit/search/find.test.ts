@@ -4,6 +4,7 @@ import { find } from '../../../src/search/model/find.ts';
 import { emptyIndex, withFresh } from '../../../src/search/model/index.ts';
 import { emptyThread, type ThreadComment } from '../../../src/discussion/model/thread.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
+import { renderMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 import { searchedNote, textOf, type SearchedNote } from '../../../src/search/model/note.ts';
 import { shownPassage } from '../../../src/search/model/passage.ts';
 
@@ -148,6 +149,11 @@ test('the text of rendered HTML is the text that readers see', () => {
   expect(textOf('<h2>One</h2><p>a &lt;b&gt; &amp;amp; <em>c</em>d</p><ul><li>e</li><li>f</li></ul>')).toBe(
     'One a <b> &amp; cd e f',
   );
+});
+
+test('the searched text has the words of footnotes, and not what leads to and fro', async () => {
+  const html = await renderMarkdown('Memory[^a] fades, and memory[^a] stays.\n\n[^a]: A source.', {});
+  expect(textOf(html)).toBe('Memory fades, and memory stays. A source.');
 });
 
 test('any sequence of tags and white space becomes a single space', () => {

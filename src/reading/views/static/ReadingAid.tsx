@@ -121,7 +121,10 @@ export function ReadNext({ notes }: { notes: readonly RelatedNote[] }) {
             <a href={paths.note(note)} dir="auto">
               {note.title}
             </a>
-            <p>{`${author.name}, ${minutes} min read. ${why}.`}</p>
+            <p>
+              <bdi>{author.name}</bdi>
+              {`, ${minutes} min read. ${why}.`}
+            </p>
           </li>
         ))}
       </ul>

@@ -17,6 +17,7 @@ import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { afterBackgroundWrite } from '../../publishing/server/publishing.ts';
 import { continueDeletions, deleteAccount } from './account/account-deletion.ts';
 import { ownData } from './account/own-data.ts';
+import { unlessClosed } from './export/own-notes.ts';
 
 const OwnData = z.looseObject({ account: Account, notes: z.array(Note), comments: z.array(Comment) });
 
@@ -35,7 +36,7 @@ export const accountRoutes = {
       const { user } = caller;
       await ignoreReadOnly(recordCall(request, user.id, 'data-downloaded', now));
       const name = `commonplace-${user.handle}-${now.toISOString().slice(0, 10)}.json`;
-      return new Response(streamOf(ownData(database(), caller, now)), {
+      return new Response(streamOf(unlessClosed(database(), user.id, ownData(database(), caller, now))), {
         headers: {
           'Content-Type': 'application/json; charset=utf-8',
           'Content-Disposition': `attachment; filename="${name}"`,

@@ -9,7 +9,7 @@ import { netscapeExport } from './netscape.ts';
 import { siteFiles } from './site.ts';
 import { zipOf, type ZipFile } from './zip.ts';
 import { escapeHtml } from '../../../notes/server/markdown/markdown-text.ts';
-import { keptNotes, type KeptNote } from './own-notes.ts';
+import { keptNotes, unlessClosed, type KeptNote } from './own-notes.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { copyPageMark } from '../../formats/documents/copy-page.ts';
@@ -78,7 +78,9 @@ function rowsOf({ uuid, title, link, createdAt: saved, highlights }: Highlighted
   return `${Papa.unparse(rows, { escapeFormulae: formulaLike })}\r\n`;
 }
 
-/** All that a person has, as a file in this format. It is made while it is read. */
+/**
+ * All that a person has, as a file in this format. It is made while it is read, and breaks off if it cannot be whole.
+ */
 export function exportStream(
   redis: Redis,
   format: ExportFormat,
@@ -86,21 +88,22 @@ export function exportStream(
   siteUrl: string,
   now: Date,
 ): ReadableStream<Uint8Array> {
+  const whole = <Part>(parts: AsyncIterable<Part>) => unlessClosed(redis, user.id, parts);
   switch (format) {
     case 'json':
-      return streamOf(jsonExport(redis, user));
+      return streamOf(whole(jsonExport(redis, user)));
     case 'markdown':
-      return zipOf(markdownFiles(redis, user.id));
+      return zipOf(whole(markdownFiles(redis, user.id)));
     case 'netscape':
-      return streamOf(netscapeExport(redis, user, siteUrl));
+      return streamOf(whole(netscapeExport(redis, user, siteUrl)));
     case 'site':
-      return zipOf(siteFiles(redis, user, siteUrl, now));
+      return zipOf(whole(siteFiles(redis, user, siteUrl, now)));
     case 'copies':
-      return zipOf(copyFiles(redis, user.id));
+      return zipOf(whole(copyFiles(redis, user.id)));
     case 'highlights':
-      return streamOf(highlightsMarkdown(redis, user.id));
+      return streamOf(whole(highlightsMarkdown(redis, user.id)));
     case 'highlights-csv':
-      return streamOf(highlightsCsv(redis, user.id));
+      return streamOf(whole(highlightsCsv(redis, user.id)));
   }
 }
 
@@ -111,13 +114,14 @@ export function chosenStream(
   user: User,
   siteUrl: string,
 ): ReadableStream<Uint8Array> {
+  const whole = <Part>(parts: AsyncIterable<Part>) => unlessClosed(redis, user.id, parts);
   switch (format) {
     case 'json':
-      return streamOf(jsonExport(redis, user, ids));
+      return streamOf(whole(jsonExport(redis, user, ids)));
     case 'markdown':
-      return zipOf(markdownFiles(redis, user.id, ids));
+      return zipOf(whole(markdownFiles(redis, user.id, ids)));
     case 'netscape':
-      return streamOf(netscapeExport(redis, user, siteUrl, ids));
+      return streamOf(whole(netscapeExport(redis, user, siteUrl, ids)));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Collection } from '../../../library/model/collection.ts';
 import type { OwnNote as Note } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
 import { commentCounts, listNotes, ownNoteIds, readNotes } from '../../../notes/server/notes.ts';
+import { readUser } from '../../../people/server/people.ts';
 import { picturesIn, withPictureAddresses } from '../../../pictures/model/addresses.ts';
 import { largestFile } from '../../../pictures/server/pictures.ts';
 import type { ZipFile } from './zip.ts';
@@ -11,6 +12,24 @@ import type { Copy } from '../../../capture/model/capture.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import { readCopies } from '../../../capture/server/copies.ts';
 import { highlightsOfAll } from '../../../library/server/highlights.ts';
+
+/** Whether an account was closed. Its notes are removed after that, so whoever misses notes asks this afterwards. */
+export async function isClosed(redis: Redis, userId: string): Promise<boolean> {
+  return (await readUser(redis, userId))?.deletedAt !== undefined;
+}
+
+/**
+ * The same parts of an export, which then fails if the account was closed meanwhile: notes are missing in it, and it would
+ * look whole to somebody who has nothing else.
+ */
+export async function* unlessClosed<Part>(
+  redis: Redis,
+  userId: string,
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Part, void> {
+  yield* parts;
+  if (await isClosed(redis, userId)) throw new Error('The account was closed while it was exported.');
+}
 
 /** How many notes are read, and held, in one trip: each may have 200 KB. */
 const atOnce = 200;

@@ -5,6 +5,7 @@ import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { forgetWritten, missingNotes, keepWritten, type KnownFile } from '../../store/written-exports.ts';
 import type { FileLinked } from '../../../model/file-links.ts';
 import type { FileNames } from '../file-names.ts';
+import { isClosed } from '../own-notes.ts';
 import { linkedByFile, markdownOf } from '../markdown.ts';
 import { digestOf, type ExportTarget, type WrittenFile } from './ask-outside.ts';
 
@@ -188,12 +189,17 @@ export class ExportRun {
     if (!(await this.#where.target.remove(before))) this.#leave(before.name);
   }
 
-  /** Removes the files of notes that are gone. */
+  /**
+   * Removes the files of notes that are gone. Stops if the account was closed: its notes are gone by then, and the files
+   * are what its owner wants to keep of them.
+   */
   async clear(): Promise<boolean> {
-    const { files, target } = this.#where;
+    const { userId, files, target } = this.#where;
     const all = [...files.keys()];
     for (let from = 0; from < all.length; from += notesAtOnce) {
       const gone = await missingNotes(this.#redis, all.slice(from, from + notesAtOnce));
+      // Asked afterwards: an account is closed before its notes are removed.
+      if (gone.length > 0 && (await isClosed(this.#redis, userId))) return false;
       const done = await this.#each(gone, 1, async (uuid) => {
         const file = files.get(uuid);
         if (file && (await target.remove(file))) this.result.removed += 1;

@@ -104,8 +104,8 @@ export function superviseBuilds(
     const now = new Date();
     const state = builds.busy() ? undefined : await publishingState(redis, now);
     const what = state ? pendingIn(state, now, everyMinutes) : '';
-    if (what !== still.what) still = { what, since: now.getTime() };
-    const due = what === 'failure' || (what !== '' && now.getTime() - still.since >= forgottenAfterMs);
+    if (what !== still.what) still = { what, since: performance.now() };
+    const due = what === 'failure' || (what !== '' && performance.now() - still.since >= forgottenAfterMs);
     if (due && !builds.busy()) builds.request();
   };
   const timer = setInterval(() => {

@@ -81,7 +81,8 @@ export async function checkRecentProof(
 ): Promise<boolean> {
   const hasProof = proof.current !== undefined || proof.passkey !== undefined;
   const { provenAt } = session;
-  if (!hasProof && provenAt !== null && now.getTime() - Date.parse(provenAt) < proofValidMs) {
+  // By its distance: one that a clock which was ahead has recorded would be recent until that time comes.
+  if (!hasProof && provenAt !== null && Math.abs(now.getTime() - Date.parse(provenAt)) < proofValidMs) {
     await orRefuse();
     return false;
   }

@@ -13,10 +13,10 @@ afterAll(() => api.stop());
 const better = 'an even better passphrase';
 const post = (path: string, body: object, cookie?: string) => api.call('POST', path, { body, cookie });
 
-/** Ages the session by eleven minutes. */
-async function age({ user }: Person): Promise<void> {
+/** Ages the session by eleven minutes, or by as many as are given. */
+async function age({ user }: Person, minutes = 11): Promise<void> {
   const [sid = ''] = await api.store.redis.zrange<string[]>(keys.userSessions(user.id), 0, -1);
-  const provenAt = new Date(Date.now() - 11 * 60_000).toISOString();
+  const provenAt = new Date(Date.now() - minutes * 60_000).toISOString();
   await api.store.redis.hset(keys.session(sid), { provenAt });
 }
 
@@ -45,6 +45,12 @@ describe('creating a personal token', () => {
     expect((await post('/api/tokens', { name: 'Tool', current: defaultPassword }, person.cookie)).status).toBe(201);
     // No second proof is required right after the first.
     expect((await post('/api/tokens', { name: 'Another' }, person.cookie)).status).toBe(201);
+  });
+
+  test('requires one if the last was recorded by a clock that was ahead', async () => {
+    const person = await api.signUp('proven_next_year');
+    await age(person, -365 * 24 * 60);
+    expect((await post('/api/tokens', { name: 'Tool' }, person.cookie)).status).toBe(400);
   });
 
   test('accepts a passkey as proof, but never another person’s', async () => {

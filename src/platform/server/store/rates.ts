@@ -7,13 +7,14 @@ import { readScript, writeScript, type LuaPart } from './script.ts';
 /** Returns 0, or the milliseconds to wait. For scripts that determine themselves whom they count. */
 export const takeCall: LuaPart = {
   // Exact sliding window: the list holds the times of the calls that counted, so the call that fills the window determines
-  // when it opens. Time is the database's, one clock for every caller.
+  // when it opens. Time is the database's, one clock for every caller. A time in the future is of before that clock was set
+  // back: nobody waits until then.
   body: `
     local function takeCall(times, calls, windowMs)
       local time = redis.call('TIME')
       local now = time[1] * 1000 + math.floor(time[2] / 1000)
       local oldest = redis.call('LINDEX', times, calls - 1)
-      local wait = oldest and oldest + windowMs - now or 0
+      local wait = oldest and tonumber(oldest) <= now and oldest + windowMs - now or 0
       if wait > 0 then return math.min(wait, tonumber(windowMs)) end
       redis.call('LPUSH', times, string.format('%.0f', now))
       redis.call('LTRIM', times, 0, calls - 1)
@@ -30,8 +31,9 @@ const waitFor = readScript({
   returns: z.int(),
   body: `
     local time = redis.call('TIME')
+    local now = time[1] * 1000 + math.floor(time[2] / 1000)
     local oldest = redis.call('LINDEX', times, calls - 1)
-    local wait = oldest and oldest + windowMs - (time[1] * 1000 + math.floor(time[2] / 1000)) or 0
+    local wait = oldest and tonumber(oldest) <= now and oldest + windowMs - now or 0
     return math.max(0, math.min(wait, tonumber(windowMs)))
   `,
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rates } from '../../../../src/platform/model/limits.ts';
-import { takeRate } from '../../../../src/platform/server/store/rates.ts';
+import { readRate, takeRate } from '../../../../src/platform/server/store/rates.ts';
 import { startStore } from '../../../support/store.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
@@ -75,4 +75,13 @@ test('the scale multiplies the limit, but never below one call', async () => {
   };
   expect(await passed('double', 2)).toBe(calls * 2);
   expect(await passed('none', 0.01)).toBe(1);
+});
+
+test('nobody waits for a time that the database’s clock had before it was set back', async () => {
+  for (let call = 0; call < calls; call += 1) await take();
+  const aYear = 365 * 24 * 60 * 60_000;
+  await age('a', -aYear);
+  expect(await readRate(store.redis, 'signIn', 'a', 1)).toEqual({ ok: true });
+  expect(await take()).toEqual({ ok: true });
+  expect(await store.redis.pttl('rate:signIn:a')).toBeLessThanOrEqual(windowSeconds * 1000);
 });

@@ -28,4 +28,4 @@ export function underWay(watched: Watched | undefined): { begin: (name: string) 
 }
 
 /** Why something is left out. */
-export const endless = 'An earlier build never got beyond it. It’s tried again when the product is started.';
+export const endless = 'An earlier build never got beyond it. It’s tried again after an hour.';

@@ -60,8 +60,11 @@ interface Options {
   hang?: HangLimit;
 }
 
-/** The longest texts take a second. Two minutes are enough for them on any machine. */
-const usualHang: HangLimit = { times: 12, everyMs: 10_000 };
+/**
+ * The longest texts take a second. Two minutes are enough for them on any machine that is not overloaded; on one that was,
+ * nothing is left out for good.
+ */
+const usualHang: HangLimit = { times: 12, everyMs: 10_000, restMs: 60 * 60_000 };
 
 /**
  * How long a build waits before it begins: writes that come together share it, and reads of what was just written are
@@ -72,8 +75,8 @@ const gatherMs = 100;
 /** Builds the site on request, at most one build running and one waiting, and publishes the result. */
 export function buildService(options: Options): BuildService {
   const { releases, redis, command, cwd, env, site, onEnd, hang = usualHang } = options;
-  /** What builds never got beyond. Later ones leave it out, until the product is started again. */
-  const leftOut = new Set<string>();
+  /** What builds never got beyond, and until when later ones leave it out. */
+  const leftOut = new Map<string, number>();
   let stopped = false;
   let child: BuildChild | undefined;
   let running: Promise<BuildOutcome> | undefined;
@@ -97,15 +100,16 @@ export function buildService(options: Options): BuildService {
       throwIfStopped();
       const buildEnv = { BUILD_ID: buildId, OUT_DIR: releases.partial(buildId), BASE_RECORD: releases.base() };
       watch = await watchForHang(hang, (name) => {
-        leftOut.add((hungAt = name));
+        leftOut.set((hungAt = name), performance.now() + hang.restMs);
         void child?.kill();
       });
-      const watched = { UNDER_WAY_DIR: watch.dir, LEFT_OUT: JSON.stringify([...leftOut]) };
+      const names = [...leftOut].filter(([, until]) => performance.now() < until).map(([name]) => name);
+      const watched = { UNDER_WAY_DIR: watch.dir, LEFT_OUT: JSON.stringify(names) };
       child = runBuild(command, cwd, { ...env(), ...buildEnv, ...watched });
       failure = await child.failure;
       throwIfStopped();
       if (failure && hungAt !== undefined)
-        failure = { reason: `The build never got beyond ${hungAt}, which is left out from now on.`, killed: false };
+        failure = { reason: `The build never got beyond ${hungAt}, which is left out for now.`, killed: false };
       if (!failure) {
         const record = await releases.publish(buildId);
         const published = { buildId, revision: record.revision, now: new Date() };

@@ -2,8 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A build hangs if one of its threads is found at the same thing so many times in a row. */
-export type HangLimit = { times: number; everyMs: number };
+/**
+ * A build hangs if one of its threads is found at the same thing so many times in a row. Later builds leave that out for
+ * `restMs`.
+ */
+export type HangLimit = { times: number; everyMs: number; restMs: number };
 
 /**
  * Watches a folder in which the threads of a build name what they are working on (netlify/build/workers/under-way.ts), and

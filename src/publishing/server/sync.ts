@@ -2,6 +2,7 @@ import {
   putAuthor,
   putNote,
   putComments,
+  putUnprepared,
   removeNote,
   preparedNotes,
   type PrepareNotes,
@@ -28,8 +29,11 @@ const batchesAhead = 3;
 
 /** What others can see of each person's collections now, in their order, and the ids of those that changed. */
 type CollectionsNow = { changed: ReadonlySet<string>; shown: ReadonlyMap<string, StoredCollection[]> };
-/** The notes as they are now: those to show, and the uuids of those to remove. */
-type NotesNow = { entries: WrittenNote[]; gone: string[]; authors: Map<string, Author> };
+/**
+ * The notes as they are now: those to show, and the uuids of those to remove, among them those that are published and could
+ * not be prepared (`failed`).
+ */
+type NotesNow = { entries: WrittenNote[]; gone: string[]; failed: string[]; authors: Map<string, Author> };
 type Batch = NotesNow & { revision: number; users: string[]; collections: CollectionsNow };
 
 /**
@@ -147,7 +151,8 @@ async function notesNow(
     return { ...entry, names: { ...names, former: titles } };
   });
   const kept = new Set(entries.map(({ row }) => row.uuid));
-  return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), authors };
+  const failed = read.map(({ note }) => note.uuid).filter((uuid) => !kept.has(uuid));
+  return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), failed, authors };
 }
 
 async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
@@ -172,8 +177,11 @@ export async function syncPublished(
   const fromScratch = snapshot.origin() !== origin || (await headRevision(redis)) < snapshot.revision();
   if (fromScratch) snapshot.restart(origin);
   const report = { revision: snapshot.revision(), set: 0, removed: 0, fromScratch };
+  const unprepared = await prepareAgain(redis, snapshot, prepare);
   for await (const batch of batchesAfter(redis, report.revision, prepare)) {
-    const { entries, gone, authors, comments } = await withThoseNaming(redis, snapshot, { batch, prepare });
+    const { entries, gone, failed, authors, comments } = await withThoseNaming(redis, snapshot, { batch, prepare });
+    for (const uuid of [...gone, ...entries.map(({ row }) => row.uuid)]) unprepared.delete(uuid);
+    for (const uuid of failed) unprepared.add(uuid);
     const at = report.revision;
     // If a sync ends here, the next one begins with the same batch, to which these make no difference.
     for await (const portion of collectionsToPut(redis, snapshot, batch.collections)) {
@@ -190,6 +198,7 @@ export async function syncPublished(
       for (const page of comments) putComments(step, page);
       for (const id of goneCollections) removeCollection(step, id);
       for (const shown of batch.collections.shown.values()) placeCollections(step, shown);
+      putUnprepared(step, unprepared);
     });
     report.revision = batch.revision;
     report.set += entries.length;
@@ -197,6 +206,20 @@ export async function syncPublished(
   }
   await snapshot.matchCollections();
   return report;
+}
+
+/** Prepares the notes that an earlier sync could not prepare, and gives those that still fail. */
+async function prepareAgain(redis: Redis, snapshot: Snapshot, prepare: PrepareNotes): Promise<Set<string>> {
+  const uuids = snapshot.unprepared();
+  if (uuids.length === 0) return new Set();
+  const { entries, failed, authors } = await notesNow(redis, { uuids, users: [], prepare });
+  const at = snapshot.revision();
+  snapshot.advance({ from: at, to: at }, (step) => {
+    for (const author of authors.values()) putAuthor(step, author);
+    for (const entry of entries) putNote(step, entry);
+    putUnprepared(step, failed);
+  });
+  return new Set(failed);
 }
 
 /**
@@ -208,13 +231,14 @@ async function withThoseNaming(
   snapshot: Snapshot,
   { batch, prepare }: { batch: Batch; prepare: PrepareNotes },
 ) {
-  const { users, gone, entries, authors } = batch;
+  const { users, gone, entries, failed, authors } = batch;
   const read = new Set([...gone, ...entries.map(({ row }) => row.uuid)]);
   const uuids = snapshot.notesMentioning(users).filter((uuid) => !read.has(uuid));
   const naming = await notesNow(redis, { uuids, users: [], prepare });
   return {
     entries: [...entries, ...naming.entries],
     gone: [...gone, ...naming.gone],
+    failed: [...failed, ...naming.failed],
     authors: [...new Map([...authors, ...naming.authors]).values()],
     comments: await newestComments(redis, users),
   };

@@ -8,6 +8,7 @@ import { changeOf, keys } from '../../../src/platform/server/store/keys.ts';
 import { createNote, deleteNote, replaceNote } from '../../../src/notes/server/store/notes.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { openSnapshot, type Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
+import { preparedNotes, type PrepareNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import { syncPublished } from '../../../src/publishing/server/sync.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
@@ -134,4 +135,16 @@ test('a different store or different code starts from scratch', async () => {
   await store.redis.flushall();
   expect(await syncPublished(store.redis, snapshot, 'another store')).toMatchObject({ fromScratch: true, revision: 0 });
   expect(shown(snapshot)).toEqual([]);
+});
+
+test('a note that cannot be prepared is tried again by each sync, although nothing changed since', async () => {
+  const [ill, well] = [await write('public'), await write('public')];
+  const failing: PrepareNotes = (notes) => preparedNotes(notes.filter(({ note }) => note.uuid !== ill.uuid));
+  for (let turn = 0; turn < 2; turn += 1) {
+    await syncPublished(store.redis, snapshot, 'v1', failing);
+    expect(shown(snapshot)).toEqual([well.uuid]);
+  }
+  await syncPublished(store.redis, snapshot, 'v1');
+  expect(shown(snapshot).sort()).toEqual([ill.uuid, well.uuid].sort());
+  expect(snapshot.unprepared()).toEqual([]);
 });

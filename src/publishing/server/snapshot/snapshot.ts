@@ -18,7 +18,7 @@ import { collectionsBy, collectionsShowing, matchCollections } from './collectio
 import { noteCounts, sitemapPageFiles, nothingStale, type SyncStep } from './sizes.ts';
 import { filesOf, filesOfCollection, filesOfNote, filesOfPerson, filesOfTag } from './site-files.ts';
 import { stalePages } from './stale-pages.ts';
-import { notesMentioning } from './write.ts';
+import { notesMentioning, unpreparedNotes } from './write.ts';
 
 /** The snapshot that a release was made from, and its step. */
 type SnapshotMark = { snapshot: string; seq: number };
@@ -41,6 +41,8 @@ export interface Snapshot {
   advance(steps: { from: number; to: number }, write: (step: SyncStep) => void): void;
   /** The notes whose comments name one of these people. */
   notesMentioning(authorIds: readonly string[]): string[];
+  /** The published notes that are missing because they could not be prepared. */
+  unprepared(): string[];
   /** The ids of a person's collections in the snapshot. */
   collectionsOf(ownerId: string): string[];
   /** Finds out which notes the smart collections have, if steps may have changed that. */
@@ -190,6 +192,7 @@ function snapshotIn(file: string, { prerendered, readOnly = false, inSitemap }: 
     },
     collectionsOf: (ownerId) => collectionsBy(ask, ownerId).map(({ id: one }) => one),
     matchCollections: () => matchCollections(ask, (write) => inTransaction(database, write)),
+    unprepared: () => unpreparedNotes(ask),
     notesMentioning: (authorIds) => notesMentioning(ask, authorIds),
     computeRelated() {
       if (isUnrelated(ask))

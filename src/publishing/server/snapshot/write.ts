@@ -121,6 +121,16 @@ export function removeNote(step: SyncStep, uuid: string): void {
   if (!fromNothing) queueNote(ask, uuid);
 }
 
+/** Records the published notes that could not be prepared, since the change log does not name them again. */
+export function putUnprepared({ ask }: SyncStep, uuids: Iterable<string>): void {
+  ask.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', 'unprepared', JSON.stringify([...uuids]));
+}
+
+export function unpreparedNotes(ask: Queries): string[] {
+  const found = ask.one<{ value: string }>("SELECT value FROM meta WHERE key = 'unprepared'");
+  return found ? (JSON.parse(found.value) as string[]) : [];
+}
+
 /** The notes whose comments name one of these people: their stored pages contain the names, too. */
 export function notesMentioning(ask: Queries, authorIds: readonly string[]): string[] {
   return authorIds.flatMap((id) =>

@@ -62,7 +62,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function open(): Promise<void> {
+async function open(restMs = 60_000): Promise<void> {
   releases = await openReleases(path.join(dir, 'data'));
   service = buildService({
     releases,
@@ -71,7 +71,7 @@ async function open(): Promise<void> {
     cwd: dir,
     env: () => ({ PATH: process.env.PATH, ORDERS: path.join(dir, 'orders.json'), RUNS: path.join(dir, 'runs') }),
     onEnd: ended,
-    hang: { times: 5, everyMs: 20 },
+    hang: { times: 5, everyMs: 20, restMs },
   });
 }
 
@@ -153,8 +153,17 @@ test('a build that never gets beyond a page is ended, and the next one leaves th
   await order({ at: '/note/endless' });
   expect(await service.build()).toMatchObject({
     ok: false,
-    reason: 'The build never got beyond /note/endless, which is left out from now on.',
+    reason: 'The build never got beyond /note/endless, which is left out for now.',
   });
+  expect((await service.build()).ok).toBe(true);
+});
+
+test('what a build never got beyond is tried again after a while', async () => {
+  await service.stop();
+  await open(0);
+  await order({ at: '/' });
+  for (let turn = 0; turn < 2; turn += 1) expect(await service.build()).toMatchObject({ ok: false });
+  await order({});
   expect((await service.build()).ok).toBe(true);
 });
 

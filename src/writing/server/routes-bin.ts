@@ -98,9 +98,9 @@ export const binRoutes = {
     summary: 'Empty your bin for good. If `isDone` is false, there was more than one call can delete: call again.',
     who: token('write'),
     gives: { 200: z.object({ emptied: z.int(), isDone: z.boolean() }) },
-    async handle({ context, caller, now }) {
+    async handle({ context, caller }) {
       const end = Date.now() + emptyingMs;
-      const emptied = await emptyBin(database(), { userId: caller.id, until: now }, () => Date.now() < end);
+      const emptied = await emptyBin(database(), { userId: caller.id }, () => Date.now() < end);
       await countDeleted(caller.id, context);
       return emptied;
     },

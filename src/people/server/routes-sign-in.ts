@@ -23,7 +23,15 @@ import {
   openedCookie,
   sessionCookieName,
 } from './session-cookie.ts';
-import { readNamedSession, renewedCookie, sessionUserOf, signedIn, signIn, signOut } from './session.ts';
+import {
+  readNamedSession,
+  renewedCookie,
+  sessionUserOf,
+  signedIn,
+  signIn,
+  signInIfUnchanged,
+  signOut,
+} from './session.ts';
 import { signInAfterWrite, signInOrAsk, signInWithFactor } from './second-factor.ts';
 import { readFactor } from './store/second-factor.ts';
 import { findUserByEmail } from './store/users.ts';
@@ -181,7 +189,11 @@ export const signInRoutes = {
       const user = await passkeyOwner(database(), passkey, known, now);
       if (!user) throw unknownPasskey();
       await requireNotBanned(user, now);
-      return signedIn(user, await signIn(request, user.id, 'signed-in-passkey', now));
+      // Removing the passkey, or a new password, may have come in between and has ended all other sessions.
+      const proven = { userId: user.id, passkeyId: passkey.id, as: 'signed-in-passkey' } as const;
+      const cookie = await signInIfUnchanged(request, proven, now);
+      if (cookie === undefined) throw unknownPasskey();
+      return signedIn(user, cookie);
     },
   }),
 } satisfies Routes;

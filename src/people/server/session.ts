@@ -114,13 +114,13 @@ export function sessionEndedProblem(): HttpError {
  */
 export async function signIn(request: Request, userId: string, as?: ActivityKind, now = new Date()): Promise<string> {
   const cookie = await signInIfUnchanged(request, { userId, as }, now);
-  if (cookie === undefined) throw new Error('A session that asks for no password is always written.');
+  if (cookie === undefined) throw new Error('A session that asks for no proof is always written.');
   return cookie;
 }
 
 /**
- * The same for a person who proved the password with this hash. Undefined if the password has changed since, or if a second
- * step is on that they were not asked for (`unasked`).
+ * The same for a person who proved the password with this hash, or has this passkey. Undefined if the password has changed or
+ * the passkey was removed since, or if a second step is on that they were not asked for (`unasked`).
  */
 export async function signInIfUnchanged(
   request: Request,
@@ -128,7 +128,7 @@ export async function signInIfUnchanged(
     userId,
     as,
     ...proven
-  }: { userId: string; passwordHash?: string; unasked?: boolean; as?: ActivityKind | undefined },
+  }: { userId: string; passwordHash?: string; passkeyId?: string; unasked?: boolean; as?: ActivityKind | undefined },
   now = new Date(),
 ): Promise<string | undefined> {
   const sid = `s_${randomBytes(24).toString('base64url')}`;

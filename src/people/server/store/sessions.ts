@@ -57,10 +57,10 @@ const endOthers = writeScript({
 /** The maximum per person: a new session beyond it ends the oldest. */
 const max = 50;
 
-/** Returns 0 if the password has another hash, or if a second step is on that was not asked for. */
+/** Returns 0 if the password has another hash, the passkey is gone, or a second step is on that was not asked for. */
 const create = writeScript({
   uses: [addActivity],
-  keys: ['session', 'sessions', 'password', 'factor', 'activity'],
+  keys: ['session', 'sessions', 'password', 'passkey', 'factor', 'activity'],
   args: [
     'userId',
     'createdAt',
@@ -70,6 +70,7 @@ const create = writeScript({
     'sid',
     'max',
     'passwordHash',
+    'passkeyId',
     'unasked',
     'activityEntry',
     'activityAt',
@@ -78,6 +79,7 @@ const create = writeScript({
   returns: z.literal([0, 1]),
   body: `
     if passwordHash ~= '' and redis.call('GET', password) ~= passwordHash then return 0 end
+    if passkeyId ~= '' and redis.call('EXISTS', passkey) == 0 then return 0 end
     if unasked == '1' and redis.call('EXISTS', factor) == 1 then return 0 end
     local size = redis.call('ZCARD', sessions)
     redis.call('ZCARD', activity)
@@ -146,8 +148,8 @@ const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
 /**
  * Creates a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` how the browser describes
- * itself. Writes nothing and returns false if the password's hash is no longer `passwordHash` or, with `unasked`, if the
- * person has a second step by now.
+ * itself. Writes nothing and returns false if the password's hash is no longer `passwordHash`, if the passkey `passkeyId` has
+ * been removed or, with `unasked`, if the person has a second step by now.
  */
 export async function createSession(
   redis: Redis,
@@ -157,16 +159,18 @@ export async function createSession(
     createdAt: string;
     device: string;
     passwordHash?: string | undefined;
+    passkeyId?: string | undefined;
     unasked?: boolean | undefined;
     activity?: Activity | undefined;
   },
   ttlSeconds: number,
 ): Promise<boolean> {
-  const { sid, userId, createdAt, device, passwordHash = '' } = session;
+  const { sid, userId, createdAt, device, passwordHash = '', passkeyId = '' } = session;
   const names = {
     session: keys.session(sid),
     sessions: keys.userSessions(userId),
     password: keys.password(userId),
+    passkey: keys.passkey(passkeyId),
     factor: keys.factor(userId),
     activity: keys.activity(userId),
   };
@@ -179,6 +183,7 @@ export async function createSession(
     sid,
     max,
     passwordHash,
+    passkeyId,
     unasked: session.unasked ? 1 : 0,
   };
   return (await create(redis, { ...names, ...about, ...activityArgs(session.activity) })) === 1;

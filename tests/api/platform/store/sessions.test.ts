@@ -20,6 +20,8 @@ afterEach(() => {
 
 const createdAt = '2025-06-01T12:00:00.000Z';
 const ann = sampleUser();
+const passkey = { id: 'key', userId: ann.id, publicKey: '', counter: 0, transports: [], name: '', backedUp: false };
+const key = { ...passkey, createdAt, lastUsedAt: null };
 
 async function open(sid = 's_1', ttlSeconds = 100): Promise<void> {
   await createUser(store.redis, ann, { passwordHash: 'hash' });
@@ -66,8 +68,6 @@ test('an ended session can create no token, passkey or second factor, and record
   const by = { userId: ann.id, sid: 's_ended' };
   const activity = { kind: 'token-made', at: createdAt, device: 'Firefox' } as const;
   const token = { name: 'Tool', scope: 'read', createdAt } as const;
-  const passkey = { id: 'key', userId: ann.id, publicKey: '', counter: 0, transports: [], name: '', backedUp: false };
-  const key = { ...passkey, createdAt, lastUsedAt: null };
   const factor = { secret: 'sealed', since: createdAt, step: 1, codes: ['a'] };
   expect(await addApiToken(store.redis, by, 'hash', token, activity)).toBe('ended');
   expect(await addPasskey(store.redis, by.sid, key, activity)).toEqual({ ok: false, reason: 'ended' });
@@ -107,5 +107,15 @@ test('a session started without the second step is not stored once that is enabl
   await store.redis.hset(`user:${ann.id}:factor`, { secret: 'sealed', since: createdAt, step: '1' });
   expect(await createSession(store.redis, { ...session, unasked: true }, 100)).toBe(false);
   expect(await readSession(store.redis, 's_late')).toBeUndefined();
+  expect(await createSession(store.redis, session, 100)).toBe(true);
+});
+
+test('a passkey that is removed before its session is written signs nobody in', async () => {
+  await open();
+  const session = { sid: 's_2', userId: ann.id, createdAt, device: 'Firefox', passkeyId: key.id };
+  expect(await createSession(store.redis, session, 100)).toBe(false);
+  expect(await readSession(store.redis, 's_2')).toBeUndefined();
+  const activity = { kind: 'passkey-added', at: createdAt, device: 'Firefox' } as const;
+  expect((await addPasskey(store.redis, 's_1', key, activity)).ok).toBe(true);
   expect(await createSession(store.redis, session, 100)).toBe(true);
 });

@@ -23,7 +23,8 @@ export interface RedisServer {
 /** `socket` is the path of an earlier server's socket, if this one replaces it. */
 type Place = { dir: string; port?: number; socket?: string };
 
-const waitMs = 30_000;
+/** How long a server that is starting may say nothing. While it reads its files it says so, which may take minutes. */
+const silentMs = 30_000;
 
 /**
  * Starts a Redis (or Valkey) over the folder `dir`, with append-only persistence and no configuration file, and waits until
@@ -90,9 +91,13 @@ async function endLeftover(pidFile: string, dir: string): Promise<void> {
   // A running server shows its title, not its arguments: the socket or the working folder identifies it.
   const isOurs = line.includes(path.resolve(dir)) || (await workingFolder(pid)) === path.resolve(dir);
   if (!isOurs || !/redis|valkey/.test(line)) return;
-  signal(pid, 'SIGTERM');
-  const deadline = Date.now() + 10_000;
-  while (isAlive(pid) && Date.now() < deadline) await pause(50);
+  // What it has acknowledged is on the disk, so it may be killed. A second server beside it would damage the files.
+  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
+    signal(pid, name);
+    for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await pause(50);
+    if (!isAlive(pid)) return;
+  }
+  throw new StartFailure(`An earlier Redis (process ${pid}) does not end: end it, then start again.`);
 }
 
 async function workingFolder(pid: number): Promise<string | undefined> {
@@ -123,13 +128,15 @@ function tail(child: ChildProcess): () => string {
   return () => text;
 }
 
-async function answers(url: string, exited: Promise<void>): Promise<boolean> {
+/** Waits until a server is ready. False if it ends before, or says nothing for `maxMs`. */
+export async function answers(url: string, exited: Promise<void>, maxMs = silentMs): Promise<boolean> {
   const over = exited.then(() => 'over' as const);
-  const deadline = Date.now() + waitMs;
-  while (Date.now() < deadline) {
+  let heardAt = performance.now();
+  while (performance.now() - heardAt < maxMs) {
     const next = await Promise.race([ping(url), over]);
     if (next === 'over') return false;
     if (next.startsWith('+PONG')) return true;
+    if (next.startsWith('-LOADING')) heardAt = performance.now();
     await pause(15);
   }
   return false;

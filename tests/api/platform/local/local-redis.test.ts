@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAlive } from '../../../../netlify/local/data-dir.ts';
 import { connectTo } from '../../../../netlify/local/redis/gateway.ts';
-import { startRedis, type RedisServer } from '../../../../netlify/local/redis/redis.ts';
+import { answers, startRedis, type RedisServer } from '../../../../netlify/local/redis/redis.ts';
 import { withLongTimeout } from '../../../support/long-timeout.ts';
 
 let dir: string;
@@ -46,6 +48,28 @@ test('a server left over by a killed run on the same folder is ended first', asy
   const next = await start();
   await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), withLongTimeout);
   expect(await run(next, 'GET', 'a')).toBe('1');
+});
+
+test('a left-over server that does not react is killed, since two would damage the files', async () => {
+  const left = await start();
+  await run(left, 'SET', 'a', '1');
+  process.kill(left.pid, 'SIGSTOP');
+  const next = await start();
+  expect(isAlive(left.pid)).toBe(false);
+  expect(await run(next, 'GET', 'a')).toBe('1');
+});
+
+test('a server may take as long as it needs to read its files, but not to say so', async () => {
+  const socket = path.join(dir, 'slow.sock');
+  let pings = 0;
+  const server = createServer((one) =>
+    one.once('data', () => one.end((pings += 1) < 20 ? '-LOADING\r\n' : '+PONG\r\n')),
+  );
+  await once(server.listen(socket), 'listening');
+  const never = new Promise<void>(() => undefined);
+  expect(await answers(socket, never, 100)).toBe(true);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await answers(socket, never, 100)).toBe(false);
 });
 
 test('a process id that now belongs to another process is left alone', async () => {

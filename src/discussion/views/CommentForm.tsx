@@ -154,7 +154,6 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
   const { text: body, isKept, draft } = unsent;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const call = useRef<string>(undefined);
 
   function change(text: string) {
     // A text that is being sent cannot change: later input would be lost with the form.
@@ -165,15 +164,12 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
-    call.current ??= draft.callKey();
-    const answer = await onSend(body, call.current);
+    const answer = await onSend(body, draft.callKey());
     setBusy(false);
     if (answer.ok) return draft.drop();
     setFailure(answer);
     // Another text was stored already: sending again is meant to store both.
-    if (answer.status !== 409) return;
-    draft.newCall();
-    call.current = undefined;
+    if (answer.status === 409) draft.newCall();
   }
 
   const error = fieldError(failure, 'body');

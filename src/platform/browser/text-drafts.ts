@@ -22,13 +22,15 @@ export function textDraft(key: string, storage = device) {
 
   const [firstDraft] = storedDrafts();
   let [place, text] = [firstDraft?.place ?? name, firstDraft?.text];
+  /** The idempotency key of this page's text, also if the device stores nothing. */
+  let call: string | undefined;
   const isOwn = (at: string) => at === place && text !== undefined && storage.read(at) === text;
 
   /** Removes this page's draft and the key of its call. What another tab has typed there since stays. */
   function drop(): void {
     storage.write(callOf(place), undefined);
     if (isOwn(place)) storage.write(place, undefined);
-    text = undefined;
+    [text, call] = [undefined, undefined];
   }
 
   return {
@@ -48,23 +50,34 @@ export function textDraft(key: string, storage = device) {
       return true;
     },
     /** Continues another draft; this page's own one stays stored. */
-    take: (other: KeptText) => void ([place, text] = [other.place, other.text]),
-    /** Removes another draft, unless its tab has typed on since; returns a function that restores it. */
+    take: (other: KeptText) => void ([place, text, call] = [other.place, other.text, undefined]),
+    /**
+     * Removes another draft and the key of its call, unless its tab has typed on since; returns a function that restores
+     * both. A key that stayed would be that of the next text at its place.
+     */
     discard(other: KeptText): () => void {
-      if (storage.read(other.place) === other.text) storage.write(other.place, undefined);
+      const otherCall = storage.read(callOf(other.place)) || undefined;
+      if (storage.read(other.place) === other.text) {
+        storage.write(other.place, undefined);
+        storage.write(callOf(other.place), undefined);
+      }
       return () => {
-        const isFree = storage.read(other.place) === undefined;
-        storage.write(isFree ? other.place : beside(), other.text);
+        const at = storage.read(other.place) === undefined ? other.place : beside();
+        storage.write(at, other.text);
+        storage.write(callOf(at), otherCall);
       };
     },
     drop,
     /** The idempotency key of the call that sends the text: the same if it is sent again, even after a reload. */
     callKey(): string {
-      const callKey = storage.read(callOf(place)) || crypto.randomUUID();
-      storage.write(callOf(place), callKey);
-      return callKey;
+      call ??= storage.read(callOf(place)) || crypto.randomUUID();
+      storage.write(callOf(place), call);
+      return call;
     },
     /** Whatever is sent from now on is a new call. */
-    newCall: () => void storage.write(callOf(place), undefined),
+    newCall(): void {
+      call = undefined;
+      storage.write(callOf(place), undefined);
+    },
   };
 }

@@ -71,8 +71,26 @@ test('discarding another tab’s text can be undone, unless that tab has typed m
   expect(textsOf(thisTab.others('Typed here'))).toEqual(['Typed on']);
 });
 
+test('a text that is taken over or discarded takes its idempotency key along', () => {
+  const storage = memoryStorage();
+  const [thisTab, otherTab] = [textDraft('a', storage), textDraft('a', storage)];
+  otherTab.keep('Typed there');
+  thisTab.keep('Typed here');
+  const [ofOther, ofThis] = [otherTab.callKey(), thisTab.callKey()];
+  const [other] = thisTab.others('Typed here');
+  if (!other) throw new Error('There is another text.');
+  const undoDiscard = thisTab.discard(other);
+  // Otherwise it would be the key of the next text at this place.
+  expect([other.place, `${other.place}:call`].map((at) => storage.read(at))).toEqual([undefined, undefined]);
+  undoDiscard();
+  thisTab.take(other);
+  expect([ofThis, thisTab.callKey()]).toEqual([expect.not.stringMatching(ofOther), ofOther]);
+});
+
 test('a device without storage says so, and can still send', () => {
   const draft = textDraft('a', forbiddenStorage);
   expect(draft.keep('Typed')).toBe(false);
-  expect(draft.callKey().length).toBeGreaterThanOrEqual(8);
+  const first = draft.callKey();
+  expect(first.length).toBeGreaterThanOrEqual(8);
+  expect(draft.callKey()).toBe(first);
 });

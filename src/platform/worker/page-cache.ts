@@ -126,13 +126,17 @@ export async function forgetReading(): Promise<void> {
   await Promise.all([cacheNames.read, cacheNames.list, cacheNames.kept].map((name) => caches.delete(name)));
 }
 
+/** A page in place of a hashed file, as of a proxy during maintenance, would be shown as that file for good. */
+const isAsset = ({ status, headers }: Response) =>
+  status === 200 && !/^text\/html\b/i.test(headers.get('content-type') ?? '');
+
 /** A hashed file never changes, so a kept one is always valid. Every fetched one is kept if the device has room. */
 export async function asset(path: string): Promise<Response> {
   const cache = await caches.open(cacheNames.shell);
   const kept = await cache.match(path);
   if (kept) return kept;
   const response = await fetch(path);
-  if (response.status === 200) await cache.put(path, response.clone()).catch(() => undefined);
+  if (isAsset(response)) await cache.put(path, response.clone()).catch(() => undefined);
   return response;
 }
 

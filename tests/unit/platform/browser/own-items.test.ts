@@ -84,6 +84,17 @@ test('a cached page that grew too large for the device keeps its old version', a
   expect(await (await state.keptPage('/note'))?.text()).toContain('as it was');
 });
 
+test('a page that a proxy sends in place of a script is not kept', async () => {
+  const answer = (text: string, type: string) => async () => new Response(text, { headers: { 'Content-Type': type } });
+  const script = async () => (await state.asset('/_astro/a.js')).text();
+  vi.stubGlobal('fetch', answer('<title>Back soon</title>', 'text/html; charset=utf-8'));
+  expect(await script()).toBe('<title>Back soon</title>');
+  vi.stubGlobal('fetch', answer('run()', 'text/javascript'));
+  expect(await script()).toBe('run()');
+  vi.stubGlobal('fetch', answer('', 'text/plain'));
+  expect(await script()).toBe('run()');
+});
+
 let listedRevisions: Record<string, number> = {};
 let listedCopy: { title: string } | null = null;
 const listItems = () =>

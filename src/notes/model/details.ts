@@ -53,7 +53,7 @@ export function fittingImported(imported: Readonly<Record<string, ImportedValue>
   for (const [written, given] of Object.entries(imported)) {
     // `JSON.parse` reads 1e999 as Infinity, which JSON cannot write.
     const value = typeof given === 'number' && !Number.isFinite(given) ? String(given) : given;
-    const name = freeName(written.trim() || 'unnamed', names);
+    const name = freeName(written.toWellFormed().trim() || 'unnamed', names);
     const size = bytesOf({ [name]: value });
     if (kept.length === max.names || bytes + size > max.bytes) {
       left.push(name);

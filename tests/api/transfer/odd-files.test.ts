@@ -58,3 +58,24 @@ test('a file whose import is already open is not started a second time', async (
   expect(other).toMatchObject({ ok: true, import: { state: 'done', kept: 1 } });
   expect(await listImports(redis, user.id)).toEqual(expect.arrayContaining([begun, other.ok && other.import]));
 });
+
+test('half of a surrogate pair in a file, also in a name, becomes the replacement character', async () => {
+  const person = await api.signUp('brings_halves');
+  const items = [{ title: 'Half', url: 'https://half.example/', ['odd \udc00']: 'told \ud800' }];
+  const sent = await sendFile(api, person, JSON.stringify(items));
+  expectAccepted(sent);
+  const [note] = await notesOf(api, person);
+  const { body } = await api.call('GET', `/api/notes/${note?.uuid}/imported`, { cookie: person.cookie });
+  expect(body).toEqual({ imported: { 'odd \ufffd': 'told \ufffd' } });
+
+  // A browser reads the file itself, and sends its entries.
+  const begun = await api.call('POST', '/api/imports', {
+    cookie: person.cookie,
+    body: { name: 'f', format: 'Test', size: 1, fingerprint: 'c'.repeat(64), visibility: 'private' },
+  });
+  const { id } = (begun.body as unknown as { import: { id: string } }).import;
+  const item = { title: 'Two', body: '', url: 'https://half.example/2', tags: [], imported: { 'odd \ud800': 'told' } };
+  const part = { from: 0, entries: [{ place: 'line 1', item }], last: true };
+  const taken = await api.call('POST', `/api/imports/${id}/entries`, { cookie: person.cookie, body: part });
+  expect([taken.status, taken.body.detail]).toEqual([200, undefined]);
+});

@@ -18,6 +18,11 @@ describe('imported fields', () => {
     );
   });
 
+  test('have names that can be stored, each its own', () => {
+    const { kept, left } = fittingImported({ 'a\ud800': 1, 'a\ud801': 2 });
+    expect([kept, left]).toEqual([{ 'a\ufffd': 1, 'a\ufffd 2': 2 }, []]);
+  });
+
   test('are all the fields without a place of their own, flattened, by name, without empty ones', () => {
     const fields = {
       url: 'x',

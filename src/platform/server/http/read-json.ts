@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { wellFormed } from '../store/stored.ts';
 import { HttpError, type FieldError } from './problem.ts';
 
 const expectations: Record<string, string> = {
@@ -143,8 +144,8 @@ function decoded(bytes: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    // Half of a surrogate pair is not a character: the store's scripts and every XML reader refuse it.
-    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
+    // In UTF-8, half of a surrogate pair can only be written as an escape. The store's scripts and every XML reader refuse it.
+    return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? wellFormed : undefined);
   } catch (error) {
     throw new HttpError(400, 'Bad Request', `The body is not valid JSON: ${whereBroken(error, text)}`);
   }

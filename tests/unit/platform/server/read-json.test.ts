@@ -76,6 +76,9 @@ describe('readJson', () => {
 
   test('half a surrogate pair becomes the replacement character', async () => {
     expect(await read('{"name":"a\\ud800"}')).toEqual({ name: 'a\ufffd' });
+    expect(await refusal(read('{"name":"ok","a\\uDC00":1}'))).toMatchObject({
+      extras: { errors: [{ path: 'a\ufffd' }] },
+    });
   });
 
   test('a key named __proto__ affects nothing else', async () => {

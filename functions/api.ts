@@ -9,6 +9,7 @@ export const config: Config = {
   path: ['/api/*', '/api'],
   // The paths of other functions. The platform reads this without running it, so it has to be literal.
   excludedPath: [
+    '/api/_copy',
     '/api/account/avatar',
     '/api/account/data',
     '/api/account/deletion',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { summarizeChangedNotes } from '../assistant/server/model/model-reading.ts';
 import { embeddingSettings, modelSettings } from '../assistant/server/model/model.ts';
 import { embedChangedNotes } from '../assistant/server/model/vector-reading.ts';
-import { makeWantedCopies } from '../capture/server/wanted-copies.ts';
+import { askForCopy, makeWantedCopies } from '../capture/server/wanted-copies.ts';
 import { runNightly } from '../maintenance/backup/nightly.ts';
 import { database } from '../platform/server/database.ts';
 import { environment } from '../platform/server/env.ts';
@@ -24,7 +24,8 @@ const tasks: Record<string, (clock: Clock) => Promise<unknown>> = {
 
   /** Makes copies of the links of people who want them of all. */
   async copies({ now, mayGoOn }) {
-    const shown = await makeWantedCopies(database(), { now, siteUrl: environment().SITE_URL }, mayGoOn);
+    const copy = (uuid: string) => askForCopy(uuid, now());
+    const shown = await makeWantedCopies(database(), { now, copy }, mayGoOn);
     await afterBackgroundWrite({ uuids: shown, change: 'adds' });
   },
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Note } from '../../notes/model/note.ts';
 import { readNotes } from '../../notes/server/notes.ts';
-import { addStored, hasRoom } from '../../people/server/storage.ts';
+import { hasRoom } from '../../people/server/storage.ts';
 import { hostOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { CaptureOptions } from './capture-page.ts';
-import { renewCopy } from './captures.ts';
+import { callForTask } from '../../platform/server/own-call.ts';
 import { claimCopies, endClaims, wantsCopies } from './store/wanted-copies.ts';
 
 /**
@@ -16,28 +16,45 @@ const limits = { links: 150, claimed: 30, sitesAtOnce: 3, betweenMs: 1000 };
 /** The room that a page and its pictures may take. In bytes. */
 const pageBytes = 64 * 1024;
 
-type Found = Awaited<ReturnType<typeof readNotes>>[number];
-type Options = Omit<CaptureOptions, 'now' | 'withinMs'> & { now: () => Date };
+/** A page and its pictures take at most 15 seconds. In milliseconds. */
+const copyMs = 25_000;
 
 /**
- * Makes copies of links that are due, and returns the notes that readers see differently since then. What cannot be copied
- * stays as it is: nobody waits for it, and the link checks say what is broken.
+ * Has the capture function make a copy, which alone has the code that decodes pictures. Returns whether readers see the note
+ * differently since.
  */
-export async function makeWantedCopies(redis: Redis, options: Options, mayGoOn: () => boolean): Promise<string[]> {
+export async function askForCopy(uuid: string, now: Date): Promise<boolean> {
+  const answer = await callForTask('/api/_copy', `copy:${uuid}`, now, copyMs);
+  return answer.ok && CopyMade.parse(await answer.json()).shown;
+}
+
+const CopyMade = z.object({ shown: z.boolean() });
+
+type Found = Awaited<ReturnType<typeof readNotes>>[number];
+
+/**
+ * Has copies made of links that are due, by `copy`, and returns the notes for which it was true: those that readers see
+ * differently since. What cannot be copied stays as it is: nobody waits for it, and the link checks say what is broken.
+ */
+export async function makeWantedCopies(
+  redis: Redis,
+  { now, copy }: { now: () => Date; copy: (uuid: string) => Promise<boolean> },
+  mayGoOn: () => boolean,
+): Promise<string[]> {
   const shown: string[] = [];
   for (let left = limits.links; left > 0 && mayGoOn();) {
-    const uuids = await claimCopies(redis, options.now(), Math.min(left, limits.claimed));
+    const uuids = await claimCopies(redis, now(), Math.min(left, limits.claimed));
     if (uuids.length === 0) break;
     left -= uuids.length;
-    const wanted = await wantedNow(redis, await readNotes(redis, uuids), options.now());
+    const wanted = await wantedNow(redis, await readNotes(redis, uuids), now());
     const sites = Map.groupBy(wanted, ({ url }) => hostOf(url ?? '')).values();
     const copySites = async () => {
       for (const ofSite of sites) {
-        for (const [at, note] of ofSite.entries()) {
+        for (const [at, { uuid }] of ofSite.entries()) {
           if (!mayGoOn()) return;
           if (at > 0) await pause(limits.betweenMs);
-          if (await copy(redis, note, options)) shown.push(note.uuid);
-          await endClaims(redis, [note.uuid]);
+          if (await copy(uuid)) shown.push(uuid);
+          await endClaims(redis, [uuid]);
         }
       }
     };
@@ -54,13 +71,4 @@ async function wantedNow(redis: Redis, notes: readonly Found[], now: Date): Prom
     links.map(async ({ authorId }) => (await wantsCopies(redis, authorId)) && hasRoom(authorId, pageBytes, now)),
   );
   return links.filter((_, at) => isWanted[at]);
-}
-
-/** Makes a copy, and returns whether readers see the note differently since. */
-async function copy(redis: Redis, note: Note, options: Options): Promise<boolean> {
-  const now = options.now();
-  const renewed = await renewCopy(redis, note, note.authorId, { ...options, now });
-  if (!renewed.ok) return false;
-  await addStored(note.authorId, renewed.grown, now);
-  return renewed.revision !== null;
 }

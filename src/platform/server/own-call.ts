@@ -15,12 +15,17 @@ const timeoutMs = 5000;
 
 /** Starts a task in the background function. Throws if the function does not accept it. */
 export async function startInBackground(task: string, now: Date): Promise<number> {
-  const { SITE_URL, SESSION_SECRET } = environment();
-  const headers = { [header]: await ownCall(task, SESSION_SECRET, now) };
-  const address = `${SITE_URL}/.netlify/functions/background?task=${task}`;
-  const { ok, status } = await callOwnSite(address, { method: 'POST', headers, redirect: 'error', timeoutMs });
+  const { ok, status } = await callForTask('/.netlify/functions/background', task, now, timeoutMs);
   if (!ok) throw new Error(`The background function answers the task ${task} with ${status}.`);
   return status;
+}
+
+/** Calls an address of this site for a task; rejects if the answer has not begun within this time. */
+export async function callForTask(path: string, task: string, now: Date, withinMs: number): Promise<Response> {
+  const { SITE_URL, SESSION_SECRET } = environment();
+  const headers = { [header]: await ownCall(task, SESSION_SECRET, now) };
+  const address = `${SITE_URL}${path}?${new URLSearchParams({ task })}`;
+  return callOwnSite(address, { method: 'POST', headers, redirect: 'error', timeoutMs: withinMs });
 }
 
 /** The task that a call names; undefined unless the site itself made the call for this task. */

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { listWantedCopies } from '../../../src/capture/server/copies.ts';
 import { makeWantedCopies } from '../../../src/capture/server/wanted-copies.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { LibraryPage } from '../../../src/mine/model/library.ts';
+import { environment } from '../../../src/platform/server/env.ts';
+import { ownCall } from '../../../src/platform/server/own-call.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { continueAllDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { articlePage, loopbackOnly, paragraph, startSite } from '../../support/browser/pages.ts';
-import { origin } from '../../support/servers/origin.ts';
 
 let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
+let captureUsual: () => void;
 const asked: string[] = [];
 
 beforeAll(async () => {
+  captureUsual = captureFrom(loopbackOnly);
   const read = (name: string, html = articlePage()) => ({
     [name]: ((_, response) => {
       asked.push(name);
@@ -32,7 +36,10 @@ beforeAll(async () => {
     }),
   ]);
 });
-afterAll(() => Promise.all([api.stop(), site.stop()]));
+afterAll(async () => {
+  captureUsual();
+  await Promise.all([api.stop(), site.stop()]);
+});
 
 const ask = (by: Person, method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: object) =>
   api.call(method, path, { cookie: by.cookie, ...(body && { body }) });
@@ -49,9 +56,16 @@ const copied = async (by: Person) => {
 async function run(minutes = 5, mayGoOn = () => true): Promise<string[]> {
   const now = new Date(Date.now() + minutes * 60_000);
   await listWantedCopies(api.store.redis, new Date(now.getTime() - 60_000));
-  const options = { now: () => now, siteUrl: origin, reach: loopbackOnly };
-  return makeWantedCopies(api.store.redis, options, mayGoOn);
+  return makeWantedCopies(
+    api.store.redis,
+    { now: () => now, copy: async (uuid) => (await copy(uuid)).body.shown },
+    mayGoOn,
+  );
 }
+const copy = async (uuid: string, secret = environment().SESSION_SECRET) =>
+  api.call('POST', `/api/_copy?task=copy:${uuid}`, {
+    headers: { 'X-Own-Call': await ownCall(`copy:${uuid}`, secret, new Date()) },
+  });
 
 test('who wants it gets copies of all links, of later ones too, which are found by their words', async () => {
   const [ada, ben] = [await api.signUp('ada'), await api.signUp('ben')];
@@ -137,6 +151,17 @@ test('nothing is copied for somebody whose storage is full, or whose account was
   await run();
   expect(asked).not.toContain('/full');
   expect(await api.store.redis.zscore(keys.copiesWanted, ida.user.id)).toBeNull();
+});
+
+test('only the site itself has copies made for others', async () => {
+  const kim = await api.signUp('kim');
+  const uuid = await save(kim, '/one');
+  const before = asked.length;
+  expect((await copy(uuid, 'x'.repeat(40))).status).toBe(404);
+  expect((await ask(kim, 'POST', `/api/_copy?task=copy:${uuid}`)).status).toBe(404);
+  expect(asked).toHaveLength(before);
+  expect((await copy(uuid)).body).toEqual({ shown: false });
+  expect(await copied(kim)).toEqual(['/one']);
 });
 
 test('the choice needs a session and a yes or no, and is in the account’s data', async () => {

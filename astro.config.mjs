@@ -25,7 +25,7 @@ const chunks = {
   note: [
     'src/app/browser/discussion',
     'src/assistant/browser/asking',
-    'src/library/browser/places-kept',
+    'src/library/browser/stored-positions',
     'src/reading/browser/reading',
     'src/writing/browser/own-note',
   ],

@@ -7,7 +7,7 @@ import {
   type Ranked,
 } from '../../src/assistant/server/answers/ranking.ts';
 import { candidateSentences } from '../../src/assistant/server/answers/sentences.ts';
-import { weights, type Weights } from '../../src/assistant/server/answers/sought.ts';
+import { weights, type Weights } from '../../src/assistant/server/answers/question-terms.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { mean, rounded, type Figures } from './figures.ts';
 import { askedCollections, isRight, type Asked } from './questions.ts';

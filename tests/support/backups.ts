@@ -4,8 +4,8 @@ import { ownCall } from '../../src/platform/server/own-call.ts';
 import { beginBackup, takePart, type Progress } from '../../src/maintenance/backup/take.ts';
 import type { ObjectStore } from '../../src/platform/server/object-store.ts';
 import { endSnapshot } from '../../src/maintenance/backup/store/snapshot.ts';
-import { isExcludedKey } from '../../src/maintenance/backup/store/filling.ts';
-import { readStoreContents } from '../../src/maintenance/doctor/everything.ts';
+import { isExcludedKey } from '../../src/maintenance/backup/store/restore-store.ts';
+import { readStoreContents } from '../../src/maintenance/doctor/store-contents.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';
 import type { App } from './app.ts';
 

@@ -4,7 +4,7 @@ import { startGateway } from '../../netlify/local/redis/gateway.ts';
 import { runningSocket } from '../../netlify/local/redis/open-store.ts';
 import type { Note } from '../../src/notes/model/note.ts';
 import { putPictures } from '../../src/notes/server/notes.ts';
-import { holdPictures, namesIn } from '../../src/pictures/server/holding.ts';
+import { holdPictures, namesIn } from '../../src/pictures/server/picture-holders.ts';
 import { keepPicture } from '../../src/pictures/server/pictures.ts';
 import { folderObjectStore } from '../../src/platform/server/object-store.ts';
 import { connect } from '../../src/platform/server/store/redis.ts';

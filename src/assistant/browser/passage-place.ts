@@ -1,6 +1,6 @@
 import { tab } from '../../platform/browser/device-storage.ts';
 import { passageKey } from './asking.ts';
-import type { Passage } from '../model/asking.ts';
+import type { Passage } from '../model/questions.ts';
 
 const pieces = 'p, li, blockquote, td, dd, h2, h3, h4, figcaption';
 const quotedWords = 6;

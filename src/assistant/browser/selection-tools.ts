@@ -1,4 +1,4 @@
-import { longestQuestion } from '../model/asking.ts';
+import { longestQuestion } from '../model/questions.ts';
 import { beginCaret } from '../../library/browser/reading-caret.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerLine, Passage, Question, WrittenSentence } from '../model/asking.ts';
+import type { AnswerLine, Passage, Question, WrittenSentence } from '../model/questions.ts';
 import type { Engine } from '../../notes/model/reading-aid.ts';
 import { type Failure, failureOf, personHeader, unanswered } from '../../platform/browser/api.ts';
 

@@ -5,7 +5,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { singleSpaced } from '../../platform/model/text/words.ts';
 import { proseOf } from '../../reading/server/aid/sentences.ts';
 import { readingAid } from '../../reading/server/prepared-note.ts';
-import type { Passage, AnswerLine, Question } from '../model/asking.ts';
+import type { Passage, AnswerLine, Question } from '../model/questions.ts';
 import { questionOf } from './answers/question.ts';
 import { withoutRepetitions, rankedFor, worthShowing, type Ranked } from './answers/ranking.ts';
 import { candidateSentences, type AskedNote } from './answers/sentences.ts';

@@ -6,7 +6,7 @@ import { environment } from '../../platform/server/env.ts';
 import { linesOfJson } from '../../platform/server/http/text-stream.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
-import { AnswerLine, Question } from '../model/asking.ts';
+import { AnswerLine, Question } from '../model/questions.ts';
 import { answerLines } from './ask.ts';
 import { embeddingSettings, modelSettings } from './model/model.ts';
 import { semanticNotes } from './semantic-notes.ts';

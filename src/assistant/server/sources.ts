@@ -1,6 +1,6 @@
 import { isStopWord } from '../../platform/model/text/languages.ts';
 import { wordsOf } from '../../platform/model/text/words.ts';
-import type { Question } from '../model/asking.ts';
+import type { Question } from '../model/questions.ts';
 import { isPublic } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import type { User } from '../../people/model/user.ts';

@@ -7,7 +7,7 @@ import { useSession } from '../../people/browser/calls.ts';
 import { fieldError } from '../../platform/browser/api.ts';
 import { tab } from '../../platform/browser/device-storage.ts';
 import { textDraft } from '../../platform/browser/text-drafts.ts';
-import { longestQuestion, type Question } from '../model/asking.ts';
+import { longestQuestion, type Question } from '../model/questions.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx';

@@ -4,7 +4,7 @@ import { tab } from '../../platform/browser/device-storage.ts';
 import { passageKey } from '../browser/asking.ts';
 import { addressOfPassage, markPassage, placeOfPassage } from '../browser/passage-place.ts';
 import type { AnswerState } from '../browser/use-asking.ts';
-import type { Passage, WrittenSentence } from '../model/asking.ts';
+import type { Passage, WrittenSentence } from '../model/questions.ts';
 import { engineInWords } from '../../notes/model/reading-aid.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';

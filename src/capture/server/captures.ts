@@ -14,7 +14,7 @@ import { Visibility, type Note } from '../../notes/model/note.ts';
 import { addStored } from '../../people/server/storage.ts';
 import { shownFacts } from './copies.ts';
 import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
-import { holdPictures, storePagePictures, namesIn } from '../../pictures/server/holding.ts';
+import { holdPictures, storePagePictures, namesIn } from '../../pictures/server/picture-holders.ts';
 import { linkDigest, putPictures, readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 

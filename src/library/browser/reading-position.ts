@@ -1,5 +1,5 @@
 import { stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
-import { positionsKey } from './places-kept.ts';
+import { positionsKey } from './stored-positions.ts';
 
 /** The block of a note's text that was at the top of the window, counted from 0. */
 type Place = { block: number };

@@ -8,7 +8,7 @@ import {
   unfinishedRestore,
   isExcludedKey,
   isSealed,
-} from './store/filling.ts';
+} from './store/restore-store.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { NewerStore, schemaVersion } from '../schema/schema.ts';
 import { type Piece, ContentDigest } from './store/pieces.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { isExcludedKey } from './store/filling.ts';
+import { isExcludedKey } from './store/restore-store.ts';
 import { beginSnapshot, commitPart, endSnapshot, keptImages, removeLeftovers } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { openSchema } from '../schema/schema.ts';

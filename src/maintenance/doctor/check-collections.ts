@@ -1,7 +1,7 @@
 import { StoredJson } from '../../library/server/store/shown-collections.ts';
 import { isShown } from '../../library/model/collection.ts';
 import { changeOf, keys } from '../../platform/server/store/keys.ts';
-import { type Records, ExpectedIndexes, type StoreContents, type Finding, type StoredValue } from './everything.ts';
+import { type Records, ExpectedIndexes, type StoreContents, type Finding, type StoredValue } from './store-contents.ts';
 
 const scoresOf = (held: StoredValue | undefined) => (held?.type === 'zset' ? held.scores : new Map<string, number>());
 const form = /^collection:([^:]+)$/;

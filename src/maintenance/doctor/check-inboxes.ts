@@ -1,5 +1,5 @@
 import { keys } from '../../platform/server/store/keys.ts';
-import { type Records, type StoreContents, type Finding, ExpectedIndexes, type StoredValue } from './everything.ts';
+import { type Records, type StoreContents, type Finding, ExpectedIndexes, type StoredValue } from './store-contents.ts';
 import { anchorsOfQuery, SavedSearch } from '../../search/model/saved.ts';
 import { fanOutLine } from '../../inbox/model/follow.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';

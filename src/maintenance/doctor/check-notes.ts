@@ -1,7 +1,7 @@
 import { isShown } from '../../discussion/model/thread.ts';
 import { isPublic, isPublished } from '../../notes/model/note-access.ts';
 import { keys, changeOf } from '../../platform/server/store/keys.ts';
-import { type Records, ExpectedIndexes, type StoreContents, type Finding } from './everything.ts';
+import { type Records, ExpectedIndexes, type StoreContents, type Finding } from './store-contents.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { entriesOf } from '../../notes/server/store/note-indexes.ts';
 import { collectionsIn } from './check-collections.ts';

@@ -1,7 +1,7 @@
 import { keys } from '../../platform/server/store/keys.ts';
 import { likenessOf } from '../../people/server/store/likeness.ts';
 import { toStored, jsonOf } from '../../platform/server/store/stored.ts';
-import { type Records, ExpectedIndexes, type StoreContents, type Finding, type StoredValue } from './everything.ts';
+import { type Records, ExpectedIndexes, type StoreContents, type Finding, type StoredValue } from './store-contents.ts';
 import { collectionsIn } from './check-collections.ts';
 import { Passkey } from '../../people/model/sign-in.ts';
 

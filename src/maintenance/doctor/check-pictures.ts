@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { picturesIn } from '../../pictures/model/addresses.ts';
-import { namesIn } from '../../pictures/server/holding.ts';
+import { namesIn } from '../../pictures/server/picture-holders.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
-import type { Records, StoreContents as Stored, Finding } from './everything.ts';
+import type { Records, StoreContents as Stored, Finding } from './store-contents.ts';
 
 /** Checks that every shown picture has a record, that its holders are listed, and that each record is due for a check. */
 export function checkPictures(stored: Stored, { notes, binned, users }: Records): Finding[] {

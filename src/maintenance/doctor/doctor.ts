@@ -18,7 +18,7 @@ import {
   type Records,
   type StoreContents,
   type Finding,
-} from './everything.ts';
+} from './store-contents.ts';
 
 const Names = z.array(z.string());
 
@@ -73,7 +73,7 @@ async function faultsOfRoles(redis: Redis): Promise<string[]> {
   });
 }
 
-export type { Finding } from './everything.ts';
+export type { Finding } from './store-contents.ts';
 
 /** Each check derives from the records what should be stored, and reports the differences. */
 const checks: readonly ((stored: StoreContents, records: Records) => Finding[])[] = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnswerLine, Question } from '../../assistant/model/asking.ts';
+import { AnswerLine, Question } from '../../assistant/model/questions.ts';
 import type { AskedNote } from '../../assistant/server/answers/sentences.ts';
 import { answerLines } from '../../assistant/server/ask.ts';
 import { embeddingSettings, modelSettings } from '../../assistant/server/model/model.ts';

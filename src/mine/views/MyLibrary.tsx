@@ -19,7 +19,7 @@ import { useLibrary } from '../browser/use-library.ts';
 import { addressOfView } from '../model/library-view.ts';
 import { Bin } from './Bin.tsx';
 import { Duplicates } from './Duplicates.tsx';
-import { LibraryResults } from './Found.tsx';
+import { LibraryResults } from './LibraryResults.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
 import { SideBar } from './SideBar.tsx';
 

@@ -1,7 +1,7 @@
 import { putPictures, readBinned, listNotes, replaceNote } from '../../notes/server/notes.ts';
 import { removeAvatar } from '../../people/server/profile.ts';
 import { readUser } from '../../people/server/people.ts';
-import { holdersOf, releasePicture, namesIn, withoutPicture } from '../../pictures/server/holding.ts';
+import { holdersOf, releasePicture, namesIn, withoutPicture } from '../../pictures/server/picture-holders.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Comment } from '../../discussion/model/thread.ts';
 import type { Note } from '../../notes/model/note.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scheduleCheck } from '../../pictures/server/holding.ts';
+import { scheduleCheck } from '../../pictures/server/picture-holders.ts';
 import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
 import { pictureSecret, recordPicture, preparePicture } from '../../pictures/server/pictures.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';

@@ -1,4 +1,4 @@
-import { mayHavePosition } from '../../library/browser/places-kept.ts';
+import { mayHavePosition } from '../../library/browser/stored-positions.ts';
 import type * as Tools from './reading-lazy.ts';
 
 /** Runs what needs more code once that is loaded. Without it, as when offline, reading still works. */

@@ -8,7 +8,7 @@ import { session } from '../../people/server/callers.ts';
 import { accountGoneProblem, lastOwnerProblem } from '../../people/server/profile.ts';
 import { readUserText } from '../../people/server/people.ts';
 import { checkProof, readProof, withProof } from '../../people/server/proof.ts';
-import { scheduleCheck } from '../../pictures/server/holding.ts';
+import { scheduleCheck } from '../../pictures/server/picture-holders.ts';
 import { database } from '../../platform/server/database.ts';
 import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { ignoreReadOnly } from '../../platform/server/store/redis.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import ask from '../../../functions/assistant.ts';
-import { AnswerLine } from '../../../src/assistant/model/asking.ts';
+import { AnswerLine } from '../../../src/assistant/model/questions.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startModelServer, type Behaviour } from '../../support/servers/model-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import assistant from '../../../functions/assistant.ts';
-import { AnswerLine } from '../../../src/assistant/model/asking.ts';
+import { AnswerLine } from '../../../src/assistant/model/questions.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { disableTimeouts } from '../../support/time-limits.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';

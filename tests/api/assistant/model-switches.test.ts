@@ -3,7 +3,7 @@ import exported from '../../../functions/export.ts';
 import { importedNote } from '../../../src/transfer/model/note-of-item.ts';
 import { ImportItem } from '../../../src/transfer/model/import-item.ts';
 import { ownJson } from '../../../src/transfer/formats/json/own.ts';
-import type { AnswerLine } from '../../../src/assistant/model/asking.ts';
+import type { AnswerLine } from '../../../src/assistant/model/questions.ts';
 import { answerLines } from '../../../src/assistant/server/ask.ts';
 import { modelSettings } from '../../../src/assistant/server/model/model.ts';
 import { digestOf } from '../../../src/reading/server/aid/written-points.ts';

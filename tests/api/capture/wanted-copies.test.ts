@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { listWantedCopies } from '../../../src/capture/server/copies.ts';
 import { makeWantedCopies } from '../../../src/capture/server/wanted-copies.ts';
@@ -56,11 +57,8 @@ const copied = async (by: Person) => {
 async function run(minutes = 5, mayGoOn = () => true): Promise<string[]> {
   const now = new Date(Date.now() + minutes * 60_000);
   await listWantedCopies(api.store.redis, new Date(now.getTime() - 60_000));
-  return makeWantedCopies(
-    api.store.redis,
-    { now: () => now, copy: async (uuid) => (await copy(uuid)).body.shown },
-    mayGoOn,
-  );
+  const isShown = async (uuid: string) => z.object({ shown: z.boolean() }).parse((await copy(uuid)).body).shown;
+  return makeWantedCopies(api.store.redis, { now: () => now, copy: isShown }, mayGoOn);
 }
 const copy = async (uuid: string, secret = environment().SESSION_SECRET) =>
   api.call('POST', `/api/_copy?task=copy:${uuid}`, {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { restoreBackup, StoreNotEmpty } from '../../../src/maintenance/backup/restore.ts';
 import { beginBackup, takePart } from '../../../src/maintenance/backup/take.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { isExcludedKey } from '../../../src/maintenance/backup/store/filling.ts';
+import { isExcludedKey } from '../../../src/maintenance/backup/store/restore-store.ts';
 import { beginSnapshot, endSnapshot } from '../../../src/maintenance/backup/store/snapshot.ts';
 import { openSchema } from '../../../src/maintenance/schema/schema.ts';
 import { trustedTime } from '../../../src/platform/server/store/meta.ts';

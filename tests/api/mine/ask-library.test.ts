@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import ask from '../../../functions/assistant.ts';
-import { AnswerLine } from '../../../src/assistant/model/asking.ts';
+import { AnswerLine } from '../../../src/assistant/model/questions.ts';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import ask from '../../../functions/assistant.ts';
 import searchEndpoint from '../../../functions/api.ts';
-import { AnswerLine } from '../../../src/assistant/model/asking.ts';
+import { AnswerLine } from '../../../src/assistant/model/questions.ts';
 import { forgetVectors } from '../../../src/assistant/server/semantic-notes.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';

@@ -3,7 +3,7 @@ import { exportFormats, type ExportFormat } from '../../../src/transfer/model/ex
 import { continueDeletions, deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { exportStream } from '../../../src/transfer/server/export/export.ts';
 import { FileNames } from '../../../src/transfer/server/export/file-names.ts';
-import { ExportRun } from '../../../src/transfer/server/export/scheduled/bringing.ts';
+import { ExportRun } from '../../../src/transfer/server/export/scheduled/export-run.ts';
 import { webdavTarget } from '../../../src/transfer/server/export/scheduled/webdav.ts';
 import { readWritten } from '../../../src/transfer/server/store/written-exports.ts';
 import { readOwnNotes } from '../../../src/transfer/server/export/own-notes.ts';

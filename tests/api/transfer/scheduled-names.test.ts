@@ -6,7 +6,7 @@ import {
   sealPassword,
 } from '../../../src/transfer/server/export/scheduled-export.ts';
 import { keepWritten } from '../../../src/transfer/server/store/written-exports.ts';
-import { digestOf } from '../../../src/transfer/server/export/scheduled/ask-outside.ts';
+import { digestOf } from '../../../src/transfer/server/export/scheduled/export-target.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { startGitServer } from '../../support/servers/git-server.ts';

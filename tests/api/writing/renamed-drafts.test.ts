@@ -10,7 +10,7 @@ import {
   tagsOn,
   typed,
   written,
-} from '../../support/own-tags.ts';
+} from '../../support/tagging.ts';
 
 beforeAll(startTagging);
 afterAll(() => api.stop());

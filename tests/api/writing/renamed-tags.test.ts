@@ -13,7 +13,7 @@ import {
   tagsOf,
   tagsOn,
   written,
-} from '../../support/own-tags.ts';
+} from '../../support/tagging.ts';
 
 beforeAll(startTagging);
 afterAll(() => api.stop());

@@ -4,7 +4,7 @@ import { migrate } from '../../../src/maintenance/schema/schema.ts';
 import { migrations } from '../../../src/maintenance/schema/migrations.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { ada, api, someoneNew, startTagging, tagsOf, written } from '../../support/own-tags.ts';
+import { ada, api, someoneNew, startTagging, tagsOf, written } from '../../support/tagging.ts';
 
 beforeAll(startTagging);
 afterAll(() => api.stop());

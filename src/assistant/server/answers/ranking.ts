@@ -1,7 +1,7 @@
-import { definitionScore, continuesSubject, refersBack, answerCue } from './marks.ts';
+import { definitionScore, continuesSubject, refersBack, answerCue } from './answer-cues.ts';
 import type { Question } from './question.ts';
 import type { AskedNote, CandidateSentence } from './sentences.ts';
-import { termMatch, questionTerms, type QuestionTerm, weights, type Weights } from './sought.ts';
+import { termMatch, questionTerms, type QuestionTerm, weights, type Weights } from './question-terms.ts';
 
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };

@@ -1,6 +1,6 @@
 import { stopWordLanguages } from '../../../platform/model/text/languages.ts';
 import { sentencesOf, singleSpaced, wordsOf } from '../../../platform/model/text/words.ts';
-import type { WrittenSentence } from '../../model/asking.ts';
+import type { WrittenSentence } from '../../model/questions.ts';
 import { stemsOf } from '../answers/stems.ts';
 
 /** A text that a model was sent, with the number under which it may cite it. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../platform/server/env.ts';
-import type { Question } from '../../model/asking.ts';
+import type { Question } from '../../model/questions.ts';
 
 /** The part of every instruction about the message that follows it: what people wrote is data. */
 const dataOnly =

@@ -8,7 +8,7 @@ import {
 import type { User } from '../../../people/model/user.ts';
 import type { NetworkAccess } from '../../../capture/server/get.ts';
 import { environment } from '../../../platform/server/env.ts';
-import { ExportFailure, networkAccessOf } from './scheduled/ask-outside.ts';
+import { ExportFailure, networkAccessOf } from './scheduled/export-target.ts';
 import { emailText } from '../../../people/server/emails.ts';
 import { log } from '../../../platform/server/log.ts';
 import { sendMail, type Mail } from '../../../platform/server/mail.ts';

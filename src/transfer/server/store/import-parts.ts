@@ -11,7 +11,7 @@ import { packed } from '../../../capture/server/store/copies.ts';
 import { newImportJson, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
-import { holdPictures } from '../../../pictures/server/holding.ts';
+import { holdPictures } from '../../../pictures/server/picture-holders.ts';
 import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
 import { putPictures, readNote, sameDigest } from '../../../notes/server/notes.ts';
 import { shownFacts } from '../../../capture/server/copies.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
 import { causeOf } from '../../../../platform/model/cause.ts';
 import { log } from '../../../../platform/server/log.ts';
-import type { Place } from './ask-outside.ts';
-import { outsideClient, ExportFailure, type ExportTarget } from './ask-outside.ts';
+import type { Place } from './export-target.ts';
+import { outsideClient, ExportFailure, type ExportTarget } from './export-target.ts';
 import { limitPackets, overLimit } from './pack-limits.ts';
 
 /**

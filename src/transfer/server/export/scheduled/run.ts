@@ -3,8 +3,8 @@ import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { readWritten } from '../../store/written-exports.ts';
 import { FileNames } from '../file-names.ts';
 import { readOwnNotes } from '../own-notes.ts';
-import type { Place } from './ask-outside.ts';
-import { type RunResult, ExportRun } from './bringing.ts';
+import type { Place } from './export-target.ts';
+import { type RunResult, ExportRun } from './export-run.ts';
 import { gitTarget } from './git.ts';
 import { webdavTarget } from './webdav.ts';
 

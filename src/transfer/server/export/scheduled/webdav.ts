@@ -7,8 +7,8 @@ import {
   digestOf,
   ExportFailure,
   type ExportTarget,
-} from './ask-outside.ts';
-import type { Place } from './ask-outside.ts';
+} from './export-target.ts';
+import type { Place } from './export-target.ts';
 
 /** A note may have 200 KB; other answers of a folder are short. */
 const maxBytes = 4 * 2 ** 20;

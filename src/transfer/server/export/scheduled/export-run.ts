@@ -7,7 +7,7 @@ import type { FileLinked } from '../../../model/file-links.ts';
 import type { FileNames } from '../file-names.ts';
 import { isClosed } from '../own-notes.ts';
 import { linkedByFile, markdownOf } from '../markdown.ts';
-import { digestOf, type ExportTarget, type WrittenFile } from './ask-outside.ts';
+import { digestOf, type ExportTarget, type WrittenFile } from './export-target.ts';
 
 /** What a run has done. `left`: the first files that were changed there and left alone. */
 export type RunResult = { written: number; removed: number; left: string[] };

@@ -35,7 +35,7 @@ export const hostileSays: Readonly<Record<string, RegExp>> = {
   'deep-line.jsonl': /^line 2: This part is nested more than 64 levels deep/,
   'folders-200000.json': nested(508),
   'long-folders.json': new RegExp(`^f+ / item 1: ${tooLong}`),
-  'objects-within-objects.json': new RegExp(`^the file: 9000 ${nothingSaved}`),
+  'objects-within-objects.json': new RegExp(`^the file: 9,000 ${nothingSaved}`),
   'copies-in-export.json': /^item 3: The copy of its page couldn’t be read, .* 60000 elements. \(at character \d+\)$/,
   'open-quote.csv': openQuote,
   'quotes.csv': openQuote,

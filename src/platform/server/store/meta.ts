@@ -79,6 +79,7 @@ const queues = [
   keys.reviewDue('daily'),
   keys.reviewDue('weekly'),
   keys.linksDue,
+  keys.copiesDue,
   keys.exportsDue,
 ];
 /** Longer than anything waits there: sound links are checked again after 30 days. */

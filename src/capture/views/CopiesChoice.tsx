@@ -9,8 +9,8 @@ export function CopiesChoice() {
     <SettingSwitch stored={answer.data.all} save={(all) => call('PUT /api/copies', { body: { all } })}>
       <span className="font-medium">Keep a copy of every page I link to</span>
       <span className="block text-sm text-muted">
-        Pages are read in the background, also those of imported links: a thousand take about an hour. You can then read
-        them here, search what they say, and see their pictures. Copies count towards your storage.
+        Imported links get one too, in the background: a thousand take about an hour. You can then read the pages here,
+        search their text and see their pictures. Copies count towards your storage.
       </span>
     </SettingSwitch>
   );

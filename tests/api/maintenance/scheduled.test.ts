@@ -14,6 +14,7 @@ const always = [
   'account-deletion',
   'bin',
   'collections',
+  'copies',
   'due-times',
   'libraries',
   'links',
@@ -35,6 +36,7 @@ test('tasks that are due every ten minutes run every other time', async () => {
 test('each task reports that nothing is due', async () => {
   expect(await at(0)).toMatchObject({
     'account-deletion': 0,
+    copies: 'none',
     'made-exports': 'none',
     'model-reading': 'no-model',
     'moderation-sweep': 0,

@@ -22,7 +22,7 @@ export async function endCopies(redis: Redis, userId: string): Promise<void> {
 const list = writeScript({
   fixed: { due: keys.copiesDue, wanted: keys.copiesWanted },
   prefixes: { notePrefix: keys.note(''), copyPrefix: keys.copy('') },
-  args: ['now', 'apart', 'max'],
+  args: ['now', 'soon', 'apart', 'max'],
   returns: z.literal([0, 1]),
   body: `
     local left = tonumber(max)
@@ -49,12 +49,14 @@ const list = writeScript({
       left = left - #found / 2
       redis.call('ZADD', wanted, since, userId)
     end
-    return #redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)
+    return #redis.call('ZRANGEBYSCORE', due, '-inf', now + soon, 'LIMIT', 0, 1)
     `,
 });
 
 /** How many changes of libraries are looked at in one step. */
 const changesAtOnce = 1000;
+/** A run takes what is due until the next one. */
+const soonMs = 5 * 60_000;
 /** How far apart the links of one person are due, so that those of others come in between: as fast as runs copy them. */
 const apartMs = 2000;
 
@@ -63,15 +65,15 @@ const apartMs = 2000;
  * Returns whether any is due.
  */
 export async function listWantedCopies(redis: Redis, now: Date): Promise<boolean> {
-  return (await list(redis, { now: now.getTime(), apart: apartMs, max: changesAtOnce })) === 1;
+  return (await list(redis, { now: now.getTime(), soon: soonMs, apart: apartMs, max: changesAtOnce })) === 1;
 }
 
 const claim = writeScript({
   fixed: { due: keys.copiesDue },
-  args: ['now', 'again', 'max'],
+  args: ['latest', 'again', 'max'],
   returns: z.array(z.string()),
   body: `
-    local claimed = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, max)
+    local claimed = redis.call('ZRANGEBYSCORE', due, '-inf', latest, 'LIMIT', 0, max)
     for _, uuid in ipairs(claimed) do redis.call('ZADD', due, again, uuid) end
     return claimed
     `,
@@ -80,9 +82,9 @@ const claim = writeScript({
 /** After this long, a link whose copy was not made is due again: the run that claimed it was killed. In milliseconds. */
 const claimedForMs = 60 * 60_000;
 
-/** Claims the notes whose links have been due for the longest time, for this run alone. */
+/** Claims the notes whose links are due first, for this run alone. */
 export async function claimCopies(redis: Redis, now: Date, max: number): Promise<string[]> {
-  return claim(redis, { now: now.getTime(), again: now.getTime() + claimedForMs, max });
+  return claim(redis, { latest: now.getTime() + soonMs, again: now.getTime() + claimedForMs, max });
 }
 
 /** Ends claims, whether or not a copy was made: a link without one is listed again once its note changes. */

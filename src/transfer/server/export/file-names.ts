@@ -33,8 +33,10 @@ export class FileNames {
 
   nameOf({ uuid, title }: Named): string {
     const name = legal(title);
-    const isTitled = shortened(name) === name && !unfit.test(name) && this.#titled.get(legal(titleKey(title))) === uuid;
-    return isTitled ? name : this.longNameOf({ uuid, title });
+    const key = legal(titleKey(title));
+    // `：.md` is the name `：`, which is that of another title as well.
+    const isOwn = legal(titleKey(name)) === key && this.#titled.get(key) === uuid;
+    return isOwn && shortened(name) === name && !unfit.test(name) ? name : this.longNameOf({ uuid, title });
   }
 
   /** A name that no other file has. */

@@ -86,10 +86,11 @@ export const recipes: Recipes = {
     who: cleo,
     path: `/api/reading-list${pick.of(['', query({ state: pick.of(['toread', 'reading', 'archived']) })])}`,
   }),
-  findPeople: (world, pick) => ({
-    who: world.anyone(pick),
+  findPeople: ({ cleo }, pick) => ({
+    who: cleo,
     path: `/api/people${query({ prefix: pick.of(['m', 'member', 'MEMBER_1', '_', 'zz9']) })}`,
   }),
+  chooseCopies: ({ cleo }, pick) => ({ who: cleo, body: { all: pick.chance(0.5) } }),
   listFollows: by('cleo'),
   isFollowing: followed,
   follow: followed,

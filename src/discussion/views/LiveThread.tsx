@@ -130,7 +130,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   const form = (parent: string | null, quote = '') =>
     user ? (
       <CommentForm
-        key={`${parent} ${quote}`}
+        key={parent}
         label={parent === null ? 'Your comment' : 'Your reply'}
         draftKey={`${session.person}:${page.note}:${parent ?? ''}`}
         quote={quote}

@@ -7,14 +7,17 @@ import { toasts, undoing } from '../toasts/toasts.ts';
 
 /**
  * A text that is stored on this device until it is sent. `initial` is the text of a new form, if no unsent one is stored;
- * `added` goes below a stored one. `isKept` is false if the device refuses to store it.
+ * `added` goes below what there is, unless it contains that. `isKept` is false if the device refuses to store it.
  */
 export function useUnsentText(key: string, initial: string, added = '') {
   const [draft] = useState(() => textDraft(key));
-  const [text, setText] = useState(() => {
-    const unsent = draft.read();
-    return unsent && added ? `${unsent.trimEnd()}\n\n${added}` : unsent || initial;
-  });
+  const [text, setText] = useState(() => withAdded(draft.read() || initial, added));
+  const [seen, setSeen] = useState(added);
+  // Something else to add to a form that is open.
+  if (added !== seen) {
+    setSeen(added);
+    setText(withAdded(text, added));
+  }
   const [isKept, setKept] = useState(true);
   useAskBeforeLeaving(!isKept);
   return {
@@ -30,6 +33,11 @@ export function useUnsentText(key: string, initial: string, added = '') {
       setText(other.text);
     },
   };
+}
+
+function withAdded(text: string, added: string): string {
+  if (text.includes(added.trim())) return text;
+  return text.trim() ? `${text.trimEnd()}\n\n${added}` : added;
 }
 
 type Props = {

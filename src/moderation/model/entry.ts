@@ -114,7 +114,7 @@ export type LogPage = z.infer<typeof LogPage>;
 
 /**
  * A page of the log for moderators, which includes dismissed reports and names. `about` names what was decided about: a note
- * or a comment by the note's title, a person by the handle; null for other things, and for what no longer exists. `path` is
+ * or a comment by the note's title, a person by the handle; null for other things, and for what no longer exists or is private now. `path` is
  * null for a hidden note, which only its author can open.
  */
 export const DecisionsPage = z.object({

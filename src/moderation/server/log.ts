@@ -1,5 +1,5 @@
 import { readComments } from '../../discussion/server/comments.ts';
-import { isPublished } from '../../notes/model/note-access.ts';
+import { isPublicOrUnlisted, isPublished } from '../../notes/model/note-access.ts';
 import { readNotes } from '../../notes/server/notes.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -30,7 +30,7 @@ export async function readDecisions(redis: Redis, page: number): Promise<Decisio
     if (kind === 'person') return handle === undefined ? null : { name: `@${handle}`, path: paths.person(handle) };
     const comment = kind === 'comment' ? commentOf.get(id) : undefined;
     const note = noteOf.get(comment?.noteUuid ?? id);
-    if (!note) return null;
+    if (!note || !isPublicOrUnlisted(note)) return null;
     const path = comment ? paths.comment(note.uuid, id) : paths.note(note);
     return { name: note.title, path: isPublished(note) ? path : null };
   }

@@ -115,7 +115,8 @@ export async function runExport(redis: Redis, userId: string, options: RunOption
   if (!started) return;
   const { found } = started;
   try {
-    if (user && found) return await bring(redis, { user, found, run }, options);
+    // A closed account's notes are being removed: the files at the place are all that its owner keeps of them.
+    if (user && user.deletedAt === undefined && found) return await bring(redis, { user, found, run }, options);
     await removeScheduled(redis, userId);
   } catch (error) {
     await releaseRun(redis, userId, run);

@@ -63,8 +63,9 @@ async function openOwn(dataDir: string, token: string, alone: boolean) {
     outage = { since: new Date(), words, failure: isFullDisk(words) ? 'full' : 'ended', nextTryAt: Date.now() };
   });
   const redis = running ?? server?.url ?? '';
-  const gateway = await startGateway({ redis, token, outage: () => outage }).catch((error: unknown) => {
-    throw new StartFailure(storeSilentMessage(), { cause: error });
+  const gateway = await startGateway({ redis, token, outage: () => outage }).catch(async (error: unknown) => {
+    await server?.stop();
+    throw error instanceof StartFailure ? error : new StartFailure(storeSilentMessage(), { cause: error });
   });
   return { gateway, server };
 }

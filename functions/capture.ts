@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { copyOnOwnCall } from '../src/capture/server/own-copies.ts';
+import { copyOnOwnCall } from '../src/capture/server/copy-on-own-call.ts';
 import { captureRoutes } from '../src/capture/server/routes.ts';
 import { apiOf } from '../src/platform/server/http/api.ts';
 

@@ -95,12 +95,16 @@ type CopyRenewed =
   | { ok: true; own: OwnCopy; revision: number | null; grown: number }
   | { ok: false; reason: 'no-note' | CaptureFailure | NoCopy };
 
-/** Reads the page of a note, `found`, again. If there is no new copy or picture, the old one stays. */
+/**
+ * Reads the page of a note, `found`, again. If there is no new copy or picture, the old one stays. With `replaces` false, a
+ * copy that the note has by then stays as well.
+ */
 export async function renewCopy(
   redis: Redis,
   found: Found,
   userId: string,
   options: CaptureOptions,
+  { replaces = true } = {},
 ): Promise<CopyRenewed> {
   const note = linkedNote(found, userId);
   if (!note) return { ok: false, reason: 'no-note' };
@@ -109,7 +113,7 @@ export async function renewCopy(
   if (!captured.ok) return captured;
   const { copy } = captured;
   if (typeof copy === 'string') return { ok: false, reason: copy };
-  const longer = await putCopy(redis, note, copy);
+  const longer = await putCopy(redis, note, copy, { replaces });
   if (longer === undefined) return { ok: false, reason: 'no-note' };
   const fetched = await fetchPictures(redis, captured.pictures, options);
   if (fetched) await holdPictures(redis, namesIn(fetched), `note:${uuid}`);

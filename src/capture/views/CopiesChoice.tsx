@@ -1,10 +1,12 @@
+import { Loading, LoadFailure } from '../../ui/Loading.tsx';
 import { SettingSwitch } from '../../ui/forms/Choices.tsx';
 import { call, useCall } from '../browser/calls.ts';
 
-/** The switch for copies of all links. It is not shown until the setting is loaded. */
+/** The switch for copies of all links. */
 export function CopiesChoice() {
-  const { answer } = useCall('GET /api/copies', {});
-  if (!answer?.ok) return null;
+  const { answer, retry } = useCall('GET /api/copies', {});
+  if (!answer) return <Loading what="Loading your choice" lines={2} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   return (
     <SettingSwitch stored={answer.data.all} save={(all) => call('PUT /api/copies', { body: { all } })}>
       <span className="font-medium">Keep a copy of every page I link to</span>

@@ -1,8 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { listWantedCopies } from '../../../src/capture/server/copies.ts';
-import { makeWantedCopies } from '../../../src/capture/server/wanted-copies.ts';
+import { CopyOutcome, makeWantedCopies } from '../../../src/capture/server/wanted-copies.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { LibraryPage } from '../../../src/mine/model/library.ts';
 import { environment } from '../../../src/platform/server/env.ts';
@@ -16,6 +16,7 @@ let api: Api;
 let site: Awaited<ReturnType<typeof startSite>>;
 let captureUsual: () => void;
 const asked: string[] = [];
+let failing = false;
 
 beforeAll(async () => {
   captureUsual = captureFrom(loopbackOnly);
@@ -25,6 +26,8 @@ beforeAll(async () => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(html);
     }) satisfies Parameters<typeof startSite>[0][string],
   });
+  const sometimes = (response: ServerResponse) =>
+    response.writeHead(failing ? 503 : 200, { 'Content-Type': 'text/html' }).end(articlePage());
   const noindex = articlePage({ head: '<meta name="robots" content="noarchive">' });
   [api, site] = await Promise.all([
     startApi({ STORAGE_QUOTA_MB: '0.25' }),
@@ -34,6 +37,7 @@ beforeAll(async () => {
       ...read('/later'),
       ...read('/refuses', noindex),
       ...read('/full'),
+      '/failing': (_, response) => void sometimes(response),
     }),
   ]);
 });
@@ -57,9 +61,9 @@ const copied = async (by: Person) => {
 async function run(minutes = 5, mayGoOn = () => true): Promise<string[]> {
   const now = new Date(Date.now() + minutes * 60_000);
   await listWantedCopies(api.store.redis, new Date(now.getTime() - 60_000));
-  const isShown = async (uuid: string) => z.object({ shown: z.boolean() }).parse((await copy(uuid)).body).shown;
-  return makeWantedCopies(api.store.redis, { now: () => now, copy: isShown }, mayGoOn);
+  return makeWantedCopies(api.store.redis, { now: () => now, copy: outcomeOf }, mayGoOn);
 }
+const outcomeOf = async (uuid: string) => CopyOutcome.parse((await copy(uuid)).body);
 const copy = async (uuid: string, secret = environment().SESSION_SECRET) =>
   api.call('POST', `/api/_copy?task=copy:${uuid}`, {
     headers: { 'X-Own-Call': await ownCall(`copy:${uuid}`, secret, new Date()) },
@@ -151,6 +155,47 @@ test('nothing is copied for somebody whose storage is full, or whose account was
   expect(await api.store.redis.zscore(keys.copiesWanted, ida.user.id)).toBeNull();
 });
 
+test('a copy that a note has by then stays', async () => {
+  const lea = await api.signUp('lea');
+  const uuid = await save(lea, '/one');
+  await copy(uuid);
+  const own = async () => (await ask(lea, 'GET', `/api/notes/${uuid}/copy`)).body;
+  const before = await own();
+  expect(await outcomeOf(uuid)).toEqual({ isFinal: true, isShown: false });
+  expect(await own()).toEqual(before);
+});
+
+test('a page that fails for now is asked again the next day, and holds up no other', async () => {
+  const mia = await api.signUp('mia');
+  await Promise.all([save(mia, '/failing'), save(mia, '/later')]);
+  await choose(mia, true);
+  failing = true;
+  await run();
+  failing = false;
+  await run(120);
+  expect(await copied(mia)).toEqual(['/later']);
+  await run(25 * 60);
+  expect(await copied(mia)).toEqual(['/failing', '/later']);
+});
+
+test('one run at a time makes copies, and a call that gets lost ends none', async () => {
+  const noa = await api.signUp('noa');
+  await Promise.all([save(noa, '/one'), save(noa, '/two')]);
+  await choose(noa, true);
+  const now = new Date();
+  await listWantedCopies(api.store.redis, now);
+  let calls = 0;
+  const lost = async (): Promise<CopyOutcome> => {
+    calls += 1;
+    expect(await makeWantedCopies(api.store.redis, { now: () => now, copy: outcomeOf }, () => true)).toEqual([]);
+    throw new Error('lost');
+  };
+  await makeWantedCopies(api.store.redis, { now: () => now, copy: lost }, () => true);
+  expect([calls, await copied(noa)]).toEqual([2, []]);
+  await run(25 * 60);
+  expect(await copied(noa)).toEqual(['/one', '/two']);
+});
+
 test('only the site itself has copies made for others', async () => {
   const kim = await api.signUp('kim');
   const uuid = await save(kim, '/one');
@@ -158,7 +203,7 @@ test('only the site itself has copies made for others', async () => {
   expect((await copy(uuid, 'x'.repeat(40))).status).toBe(404);
   expect((await ask(kim, 'POST', `/api/_copy?task=copy:${uuid}`)).status).toBe(404);
   expect(asked).toHaveLength(before);
-  expect((await copy(uuid)).body).toEqual({ shown: false });
+  expect(await outcomeOf(uuid)).toEqual({ isFinal: true, isShown: false });
   expect(await copied(kim)).toEqual(['/one']);
 });
 

@@ -32,12 +32,13 @@ export async function keepCaptured(redis: Redis, userId: string, url: string, co
 const put = writeScript({
   uses: [libraryChanged],
   keys: ['noteKey', 'copy'],
-  args: ['authorId', 'link', 'packed', 'uuid'],
+  args: ['authorId', 'link', 'packed', 'uuid', 'replaces'],
   returns: z.int().nullable(),
   body: `
     local stored = redis.call('GET', noteKey)
     local note = stored and cjson.decode(stored)
     if not note or note.authorId ~= authorId or note.link ~= link then return false end
+    if replaces == '' and redis.call('EXISTS', copy) == 1 then return false end
     checkLibrary(authorId)
     local grown = #packed - redis.call('STRLEN', copy)
     redis.call('SET', copy, packed)
@@ -48,12 +49,13 @@ const put = writeScript({
 
 /**
  * Replaces a note's copy, and returns by how many bytes it is longer. Undefined if the note is no longer the author's
- * about this link.
+ * about this link, or has a copy and nothing `replaces` it.
  */
 export async function putCopy(
   redis: Redis,
   { uuid, authorId, url }: { uuid: string; authorId: string; url: string },
   copy: Copy,
+  { replaces = true }: { replaces?: boolean } = {},
 ): Promise<number | undefined> {
   const grown = await put(redis, {
     noteKey: keys.note(uuid),
@@ -62,6 +64,7 @@ export async function putCopy(
     link: linkDigest(url) ?? '',
     packed: packed(copy),
     uuid,
+    replaces: replaces ? 'yes' : '',
   });
   return grown ?? undefined;
 }

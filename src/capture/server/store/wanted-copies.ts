@@ -34,11 +34,16 @@ const list = writeScript({
       local log = ${luaKey(keys.libraryChanges, 'userId')}
       local head = redis.call('ZREVRANGE', log, 0, 0, 'WITHSCORES')[2] or '0'
       if tonumber(head) < tonumber(since) then since = '0' end
+      local found = {}
+      if head ~= since then
+        found = redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, math.ceil(left))
+      end
       local listed, own = 0, '"authorId":"' .. userId .. '"'
-      local found = redis.call('ZRANGEBYSCORE', log, '(' .. since, '+inf', 'WITHSCORES', 'LIMIT', 0, left)
       for at = 1, #found, 2 do
+        if left <= 0 then break end
         local uuid = found[at]
         local json = redis.call('GET', notePrefix .. uuid)
+        left = left - 1 - (json and #json or 0) / 4000
         if json and string.find(json, '"url":"http', 1, true) and string.find(json, own, 1, true)
           and redis.call('EXISTS', copyPrefix .. uuid) == 0 then
           redis.call('ZADD', due, 'NX', now + listed * apart, uuid)
@@ -46,14 +51,13 @@ const list = writeScript({
         end
         since = found[at + 1]
       end
-      left = left - #found / 2
-      redis.call('ZADD', wanted, since, userId)
+      if #found > 0 then redis.call('ZADD', wanted, since, userId) end
     end
     return #redis.call('ZRANGEBYSCORE', due, '-inf', now + soon, 'LIMIT', 0, 1)
     `,
 });
 
-/** How many changes of libraries are looked at in one step. */
+/** How many changes of libraries are looked at in one step; fewer if their notes are long, since the store waits. */
 const changesAtOnce = 1000;
 /** A run takes what is due until the next one. */
 const soonMs = 5 * 60_000;
@@ -87,7 +91,29 @@ export async function claimCopies(redis: Redis, now: Date, max: number): Promise
   return claim(redis, { latest: now.getTime() + soonMs, again: now.getTime() + claimedForMs, max });
 }
 
-/** Ends claims, whether or not a copy was made: a link without one is listed again once its note changes. */
+/** Ends claims: a link that got no copy is listed again once its note changes. */
 export async function endClaims(redis: Redis, uuids: readonly string[]): Promise<void> {
   if (uuids.length > 0) await redis.zrem(keys.copiesDue, ...uuids);
+}
+
+/** Makes links due again a day later. */
+export async function putOff(redis: Redis, uuids: readonly string[], now: Date): Promise<void> {
+  const score = now.getTime() + 24 * 60 * 60_000;
+  await Promise.all(uuids.map((member) => redis.zadd(keys.copiesDue, { xx: true }, { score, member })));
+}
+
+export async function hasNoCopy(redis: Redis, uuid: string): Promise<boolean> {
+  return (await redis.exists(keys.copy(uuid))) === 0;
+}
+
+/** A run that was killed holds up the next ones for this long: as long as a background function may run. */
+const runSeconds = 15 * 60;
+
+/** Whether a run may begin: there is one at a time. */
+export async function beginCopying(redis: Redis): Promise<boolean> {
+  return (await redis.set(keys.copiesRun, '1', { nx: true, ex: runSeconds })) !== null;
+}
+
+export async function endCopying(redis: Redis): Promise<void> {
+  await redis.del(keys.copiesRun);
 }

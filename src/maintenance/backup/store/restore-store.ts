@@ -25,6 +25,7 @@ const names = new Set<string>([
   keys.migrating,
   keys.restoring,
   keys.modelRun,
+  keys.copiesRun,
   keys.modelPause,
   keys.vectorRun,
   keys.vectorPause,

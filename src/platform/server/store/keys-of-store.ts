@@ -58,6 +58,8 @@ const keysOfLinks = {
    */
   copiesWanted: 'copies:wanted',
   copiesDue: 'copies:due',
+  /** String with an expiry: exists while a run makes copies. */
+  copiesRun: 'copies:run',
 } as const;
 
 /** Keys of pictures. */

@@ -47,6 +47,8 @@ function usePeople(prefix: string | undefined, here: readonly Named[]): Named[] 
 type MentionProps = {
   id: string;
   value: string;
+  /** A quotation in the text: when there is another one, the focus returns to the end of the text. */
+  added: string;
   /** The id of the field's description. */
   describedBy: string;
   invalid: boolean;
@@ -59,7 +61,7 @@ type MentionProps = {
  * A text area that completes handles after an `@`: arrow keys choose, Enter and Tab accept, Escape closes the list. The
  * focus stays in the text.
  */
-function MentionArea({ id, value, describedBy, invalid, people, onChange }: MentionProps) {
+function MentionArea({ id, value, added, describedBy, invalid, people, onChange }: MentionProps) {
   const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [away, setAway] = useState(false);
@@ -90,7 +92,7 @@ function MentionArea({ id, value, describedBy, invalid, people, onChange }: Ment
     const field = place.current?.querySelector('textarea');
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
-  }, []);
+  }, [added]);
 
   function type(text: string, caret: number) {
     setTyped(text.slice(0, caret));
@@ -194,6 +196,7 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
       <MentionArea
         id={id}
         value={body}
+        added={quote}
         describedBy={`${id}-hint`}
         invalid={error !== undefined}
         people={people}

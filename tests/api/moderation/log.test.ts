@@ -50,6 +50,12 @@ describe('the public log', () => {
     await place.decide(owner, { action: 'undo', entry: entry.id, reason: 'A misunderstanding.' });
     const [undo, lock] = (await log()).entries ?? [];
     expect([undo?.action, lock?.action, lock?.undone]).toEqual(['undo', 'lock', true]);
+
+    const path = `/api/notes/${note.uuid}`;
+    const { rev } = (await place.call('GET', path, ada)).body.note ?? {};
+    expect((await place.call('PATCH', path, ada, { rev, visibility: 'private' })).status).toBe(200);
+    const now = (await place.call('GET', '/api/moderation/decisions', mod)).body.entries ?? [];
+    expect(now.find(({ id }) => id === all[0]?.id)).toMatchObject({ action: 'dismiss', about: null });
   });
 
   test('is paged, newest first', async () => {

@@ -200,6 +200,7 @@ test('a comment whose response was lost appears once, even if it is sent again a
 test('the selected part of a comment is quoted in the answer', async ({ page, signedIn: _, someoneElse }) => {
   const { note, path } = await someoneElse.write({ title: 'To be quoted' });
   await someoneElse.comment(note.uuid, 'One sentence.\n\nAnother sentence.');
+  await someoneElse.comment(note.uuid, 'Something else.');
   await page.goto(path);
   const comment = commentOf(page, 'Another sentence.');
   await expect(threadOf(page).getByRole('button', { name: 'Comment', exact: true })).toBeVisible();
@@ -213,7 +214,12 @@ test('the selected part of a comment is quoted in the answer', async ({ page, si
   await comment.getByText('One sentence.').first().click({ clickCount: 3 });
   await actionOf(comment, 'Reply').click();
   await page.keyboard.type('This too.');
-  await page.keyboard.press('Control+Enter');
+  // In another order the comment moves to another list, and its form with it.
+  await page.getByRole('button', { name: 'Newest', exact: true }).click();
+  await expect(comment.getByRole('textbox', { name: 'Your reply', exact: true })).toHaveValue(
+    '> Another sentence.\n\nWell said.\n\n> One sentence.\n\nThis too.',
+  );
+  await comment.getByRole('textbox', { name: 'Your reply', exact: true }).press('Control+Enter');
   const quotes = commentOf(page, 'Well said.').getByRole('blockquote');
   await expect(quotes).toHaveText(['Another sentence.', 'One sentence.']);
 });

@@ -48,8 +48,7 @@ export async function startBackupIfDue(now: Date): Promise<number | 'no-key' | '
 export async function runNightly(clock: Pick<Nightly, 'now' | 'mayGoOn'>): Promise<void> {
   const { BACKUP_RECIPIENT: recipient, BACKUP_DAYS: days, BACKUP_DIR: folder } = environment();
   const store = folder === undefined ? blobObjectStore('backups') : folderObjectStore(folder);
-  await removeOld(database(), store, days, clock.now());
-  if (recipient === undefined) return;
+  if (recipient === undefined) return removeOld(database(), store, days, clock.now());
   await takeNightly(database(), store, { recipient, days, files: pictureFiles(), ...clock });
 }
 
@@ -88,6 +87,8 @@ export async function takeNightly(
   let id: string | undefined;
   try {
     if (!(await isBackupDue(redis, now()))) return 'not-due';
+    // Before the new one, which may need their room.
+    await removeOld(redis, store, days, now());
     let progress = await progressOf(redis, now());
     id = progress.id;
     const keep = (part: number, bytes: Buffer) => store.put(nameOf(progress.id, part), bytes);

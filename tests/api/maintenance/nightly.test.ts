@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getStore } from '@netlify/blobs';
@@ -10,7 +10,7 @@ import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
 import { functionHost } from '../../../netlify/local/functions/functions.ts';
 import { openServer, type LocalServer } from '../../../netlify/local/server/server.ts';
 import type { Backups } from '../../../src/platform/model/backups.ts';
-import { isBackupDue, startBackupIfDue, takeNightly } from '../../../src/maintenance/backup/nightly.ts';
+import { isBackupDue, runNightly, startBackupIfDue, takeNightly } from '../../../src/maintenance/backup/nightly.ts';
 import { restoreBackup } from '../../../src/maintenance/backup/restore.ts';
 import { blobObjectStore, folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { readBackups } from '../../../src/maintenance/backup/store/nightly.ts';
@@ -181,6 +181,15 @@ test('a backup continues where it stopped when its storage was down', async () =
   const away = { ...stores.folder, put: () => Promise.reject(new Error('the network is away')) };
   expect(await run(away)).toBe('failed');
   expect(await run(stores.folder)).toBe('done');
+});
+
+test('a folder that cannot be read fails the backup, and owners are told', async () => {
+  const folder = path.join(dir, 'of-the-machine');
+  await rm(folder, { recursive: true, force: true });
+  await writeFile(folder, 'a file where the folder should be');
+  await runNightly({ now: () => new Date(), mayGoOn: () => true });
+  await rm(folder);
+  expect((await readBackups(api.store.redis)).failure?.message).toContain('of-the-machine');
 });
 
 test('everyone can see how long backups are retained, and owners when the last one was made', async () => {

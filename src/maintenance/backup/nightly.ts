@@ -74,8 +74,8 @@ type Nightly = {
 
 /**
  * Makes as much of the nightly backup as `mayGoOn` allows. Each part is stored before the next one is read, so that after a
- * run was killed, the next one continues after the last part. When all parts are stored, they are read back and compared;
- * only then does the backup count, and older ones than `days` are removed. A failure is recorded for the owner.
+ * run was killed, the next one continues after the last part. Backups that are older than `days` are removed before. When all
+ * parts are stored, they are read back and compared; only then does the backup count. A failure is recorded for the owner.
  */
 export async function takeNightly(
   redis: Redis,
@@ -100,7 +100,6 @@ export async function takeNightly(
     }
     await verify(store, progress);
     await endSnapshot(redis, progress.id);
-    await removeOld(redis, store, days, now());
     await recordBackup(redis, {
       id: progress.id,
       revision: progress.revision,

@@ -50,7 +50,7 @@ export function mayModerate(user: WithRole): boolean {
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, owner: 2 };
 
-/** Whether this person may silence or ban the other one: whoever has a lower rank. */
+/** Whether this person may silence or ban the other one, who must have a lower rank. */
 export function maySuspend(by: WithRole, other: WithRole): boolean {
   return ranks[roleOf(by)] > ranks[roleOf(other)];
 }

@@ -78,6 +78,11 @@ function rowsOf({ uuid, title, link, createdAt: saved, highlights }: Highlighted
   return `${Papa.unparse(rows, { escapeFormulae: formulaLike })}\r\n`;
 }
 
+const wholeOf =
+  (redis: Redis, user: User) =>
+  <Part>(parts: AsyncIterable<Part>) =>
+    unlessClosed(redis, user.id, parts);
+
 /**
  * All that a person has, as a file in this format. It is made while it is read, and breaks off if it cannot be whole.
  */
@@ -88,14 +93,12 @@ export function exportStream(
   siteUrl: string,
   now: Date,
 ): ReadableStream<Uint8Array> {
-  const whole = <Part>(parts: AsyncIterable<Part>) => unlessClosed(redis, user.id, parts);
+  const whole = wholeOf(redis, user);
   switch (format) {
     case 'json':
-      return streamOf(whole(jsonExport(redis, user)));
     case 'markdown':
-      return zipOf(whole(markdownFiles(redis, user.id)));
     case 'netscape':
-      return streamOf(whole(netscapeExport(redis, user, siteUrl)));
+      return chosenStream(redis, { format }, user, siteUrl);
     case 'site':
       return zipOf(whole(siteFiles(redis, user, siteUrl, now)));
     case 'copies':
@@ -107,14 +110,14 @@ export function exportStream(
   }
 }
 
-/** The same for some notes only. */
+/** The same for some notes only, or for all without `ids`. */
 export function chosenStream(
   redis: Redis,
-  { format, ids }: ChosenExport,
+  { format, ids }: Pick<ChosenExport, 'format'> & { ids?: ChosenExport['ids'] },
   user: User,
   siteUrl: string,
 ): ReadableStream<Uint8Array> {
-  const whole = <Part>(parts: AsyncIterable<Part>) => unlessClosed(redis, user.id, parts);
+  const whole = wholeOf(redis, user);
   switch (format) {
     case 'json':
       return streamOf(whole(jsonExport(redis, user, ids)));

@@ -13,7 +13,7 @@ import type { Highlight } from '../../../library/model/highlight.ts';
 import { readCopies } from '../../../capture/server/copies.ts';
 import { highlightsOfAll } from '../../../library/server/highlights.ts';
 
-/** Whether an account was closed. Its notes are removed after that, so whoever misses notes asks this afterwards. */
+/** Whether an account was closed. Its notes are removed after that, so this is asked after notes were found missing. */
 export async function isClosed(redis: Redis, userId: string): Promise<boolean> {
   return (await readUser(redis, userId))?.deletedAt !== undefined;
 }

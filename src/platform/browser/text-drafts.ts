@@ -5,11 +5,13 @@ export type KeptText = { place: string; text: string };
 
 /**
  * The stored drafts of an unsent text. Each page in which one is typed has its own: it continues the draft that it began
- * with while that still exists, and uses a key of its own once another tab has written there.
+ * with until another tab has written there. New drafts share no key, since two tabs may each see the other's write late,
+ * and one would overwrite the other.
  */
 export function textDraft(key: string, storage = device) {
   const name = `commonplace:text:${key}`;
-  const beside = () => `${name}:tab:${crypto.randomUUID()}`;
+  /** A key of this page alone. Keys sort by age. */
+  const newPlace = () => `${name}:tab:${new Date().toISOString()}:${crypto.randomUUID()}`;
   const callOf = (at: string) => `${at}:call`;
 
   function storedDrafts(): KeptText[] {
@@ -21,7 +23,7 @@ export function textDraft(key: string, storage = device) {
   }
 
   const [firstDraft] = storedDrafts();
-  let [place, text] = [firstDraft?.place ?? name, firstDraft?.text];
+  let [place, text] = [firstDraft?.place ?? newPlace(), firstDraft?.text];
   /** The idempotency key of this page's text, also if the device stores nothing. */
   let call: string | undefined;
   const isOwn = (at: string) => at === place && text !== undefined && storage.read(at) === text;
@@ -44,7 +46,7 @@ export function textDraft(key: string, storage = device) {
         drop();
         return true;
       }
-      const at = [place, name].find((one) => isOwn(one) || storage.read(one) === undefined) ?? beside();
+      const at = isOwn(place) || storage.read(place) === undefined ? place : newPlace();
       if (!storage.write(at, next)) return false;
       [place, text] = [at, next];
       return true;
@@ -62,7 +64,7 @@ export function textDraft(key: string, storage = device) {
         storage.write(callOf(other.place), undefined);
       }
       return () => {
-        const at = storage.read(other.place) === undefined ? other.place : beside();
+        const at = storage.read(other.place) === undefined ? other.place : newPlace();
         storage.write(at, other.text);
         storage.write(callOf(at), otherCall);
       };

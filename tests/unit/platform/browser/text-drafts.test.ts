@@ -42,6 +42,15 @@ test('each tab keeps its own text and key, and drops only these once the text is
   expect(storage.keys()).toEqual([]);
 });
 
+test('two tabs of which neither sees yet what the other has stored keep both texts', () => {
+  const storage = memoryStorage();
+  const beforeOther = { ...storage, read: () => undefined, keys: () => [] };
+  textDraft('a', storage).keep('Typed here');
+  textDraft('a', beforeOther).keep('Typed there');
+  const later = textDraft('a', storage);
+  expect([later.read(), ...textsOf(later.others(later.read()))].toSorted()).toEqual(['Typed here', 'Typed there']);
+});
+
 test('a tab that takes over another tab’s text keeps its own, and neither overwrites the other', () => {
   const storage = memoryStorage();
   const [thisTab, otherTab] = [textDraft('a', storage), textDraft('a', storage)];

@@ -92,6 +92,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     rangeExtractor: (range) => withLine(range, lineOf(at)),
   });
   const shown = lines.getVirtualItems();
+  const isPassing = useIsPassing(lines.scrollOffset ?? 0, lines.isScrolling);
   const from = (lines.range?.startIndex ?? 0) * columns;
   const to = ((lines.range?.endIndex ?? 0) + 1) * columns;
   useEffect(() => need(from, to), [need, from, to]);
@@ -169,7 +170,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
                 height,
               }}
             >
-              {item ? (
+              {item && (active || !isPassing) ? (
                 <Line
                   {...{ item, index, active, commands, terms }}
                   found={passages?.found[item.note.uuid]}
@@ -186,6 +187,20 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
       )}
     </ul>
   );
+}
+
+/**
+ * Whether rows pass too fast to be seen: half a screen or more in each of the last two frames. Placeholders stand for them
+ * until the list slows down, since rendering so many rows for each frame would make the browser drop frames.
+ */
+function useIsPassing(offset: number, isScrolling: boolean): boolean {
+  const [last, setLast] = useState({ offset, jumps: 0 });
+  if (offset !== last.offset) {
+    const isJump = isScrolling && Math.abs(offset - last.offset) > innerHeight / 2;
+    setLast({ offset, jumps: isJump ? last.jumps + 1 : 0 });
+  }
+  // A single jump, as by the End key, shows its rows at once.
+  return isScrolling && last.jumps > 1;
 }
 
 const within = ({ index }: VirtualItem, columns: number, total: number) =>

@@ -51,7 +51,12 @@ const showComments = textWork(
   import.meta.url,
   'show-comments',
   (comments: readonly Shown[]) => comments.map(({ body }) => body),
-  (comments) => Promise.all(comments.map(commentHtml)),
+  async (comments) => {
+    const html: string[] = [];
+    // One after the other, since each needs many times its length while it is parsed.
+    for (const comment of comments) html.push(await commentHtml(comment));
+    return html;
+  },
 );
 
 /** The comments rendered last, by their digests: everybody who reads a thread requests the same ones. */

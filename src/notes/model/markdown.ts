@@ -112,7 +112,7 @@ export function wikilinkTo({ uuid: id, title }: { uuid: string; title: string },
 export const maxMarks = 50_000;
 
 const marks = new Set([...'\n!$&*<>[\\]_`|~@'].map((character) => character.charCodeAt(0)));
-const fence = /^[ >]{0,40}(?:```|~~~)/;
+const colouredFence = /(?:```|~~~)[^\r\n`~]/;
 
 /**
  * The maximum costs, in milliseconds, of a mark, and of a character: any, one of a script written without spaces, one of
@@ -121,26 +121,27 @@ const fence = /^[ >]{0,40}(?:```|~~~)/;
 const cost = { mark: 0.007, character: 0.0003, unspaced: 0.004, code: 0.012 };
 const firstUnspaced = 0x0e00;
 
-/** An upper estimate of the milliseconds that a processor needs to prepare a text for display. */
-export function renderCostOf(text: string): number {
+/** An upper estimate of the milliseconds that a processor needs to parse a text. */
+export function parseCostOf(text: string): number {
   let [marked, unspaced] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code >= firstUnspaced) unspaced += 1;
     else if (marks.has(code)) marked += 1;
   }
-  return marked * cost.mark + unspaced * cost.unspaced + text.length * cost.character + codeIn(text) * cost.code;
+  return marked * cost.mark + unspaced * cost.unspaced + text.length * cost.character;
 }
 
-/** The number of characters between fences. */
+/** The same to prepare it for display, which colours its code. */
+export const renderCostOf = (text: string): number => parseCostOf(text) + codeIn(text) * cost.code;
+
+/**
+ * The number of characters from the first fence with a language on. Where its code ends is known only to the parser: a
+ * guess could be deceived, and code that was taken for words would keep all other requests waiting.
+ */
 function codeIn(text: string): number {
-  if (!text.includes('```') && !text.includes('~~~')) return 0;
-  let [characters, within] = [0, false];
-  for (const line of text.split('\n')) {
-    if (fence.test(line)) within = !within;
-    else if (within) characters += line.length;
-  }
-  return characters;
+  const start = text.search(colouredFence);
+  return start < 0 ? 0 : text.length - start;
 }
 
 /** The beginning of a text with at most `max` marks, cut at a line end if possible; the whole text if it has no more. */

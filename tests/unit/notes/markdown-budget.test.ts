@@ -56,3 +56,38 @@ test.each([
     expect(html.match(/<a|<img/g)?.length).toBeGreaterThanOrEqual(8_000);
   },
 );
+
+test.each([
+  ['one footnote, referred to often', `${'[^a]'.repeat(2_490)}\n\n[^a]: The words of the footnote`],
+  [
+    'a table whose rows leave out their cells',
+    `${'|a'.repeat(50)}|\n${'|-'.repeat(50)}|\n${'|\n'.repeat(4_900)}The words after it`,
+  ],
+])('a comment cannot become a page of its own size many times over: %s', async (_, body) => {
+  const html = await renderMarkdown(body, { idPrefix: `c-${crypto.randomUUID()}-` });
+  expect(html.length).toBeLessThan(50_000 + 20 * body.length);
+  expect(html).toMatch(/The words (of the footnote|after it)/);
+});
+
+test('references to footnotes beyond those that a long text may have are shown as typed', async () => {
+  const html = await renderMarkdown(`${'[^a] '.repeat(400)}\n\n[^a]: Said once`);
+  expect(html.match(/data-footnote-ref/g)?.length).toBe(html.match(/data-footnote-backref/g)?.length);
+  expect(html).toContain('[^a] [^a]');
+  const short = await renderMarkdown(`${'[^a] '.repeat(50)}\n\n[^a]: Said once`);
+  expect(short).not.toContain('[^a]');
+});
+
+test('code counts however its fence is hidden, so that colouring it never keeps other requests waiting', () => {
+  const code = 'a = [1, 2];\n'.repeat(1_000);
+  const seen = renderCostOf(`\`\`\`js\n${code}`);
+  for (const opening of [
+    '```js\n~~~\n',
+    '```a`b\n```js\n',
+    '    ```\n```js\n',
+    '- ```js\n',
+    '[^1]: ```js\n',
+    '```\u00a0js\n',
+    '<pre>\n```\n</pre>\n\n~~~ &#106;s\n',
+  ])
+    expect(renderCostOf(opening + code)).toBeGreaterThan(0.99 * seen);
+});

@@ -1,5 +1,5 @@
 import { isPublished } from '../../../notes/model/note-access.ts';
-import { renderCostOf } from '../../../notes/model/markdown.ts';
+import { parseCostOf } from '../../../notes/model/markdown.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { parseMarkdown, readingMinutes } from '../../../notes/server/markdown/markdown.ts';
 import { reserveTokens, settleTokens } from '../store/assistant-budget.ts';
@@ -108,7 +108,7 @@ const maxMs = 200;
 function awaiting(note: Note): Asked | undefined {
   if (!isPublished(note) || note.noModel || note.points) return undefined;
   // Functions serve other requests meanwhile.
-  if (renderCostOf(note.body) > maxMs) return undefined;
+  if (parseCostOf(note.body) > maxMs) return undefined;
   const blocks = proseOf(parseMarkdown(note.body, {}));
   if (!pointsSaveTime(extractFrom(blocks, note), readingMinutes(note.body))) return undefined;
   return { note, blocks, digest: digestOf(note) };

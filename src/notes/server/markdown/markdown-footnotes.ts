@@ -4,6 +4,12 @@ import { idPrefixOf } from './markdown-text.ts';
 type Citation = { number: number; times: number };
 
 /**
+ * How many references a text may have: some, and one for every so many characters. Further ones are shown as typed. Each
+ * becomes two links of 400 characters of HTML, so that 10 KB of nothing else would be a page of 1 MB.
+ */
+const mostReferences = { some: 50, characters: 40 };
+
+/**
  * Removes the definitions from the text, numbers them by their first reference, and puts those that are referred to into
  * a section at the end. Of two definitions of one label the first counts.
  */
@@ -12,12 +18,21 @@ function numberFootnotes(state: StateCore): void {
   if (definitions.size === 0) return;
   state.tokens = body;
   const citations = new Map<string, Citation>();
-  numberReferences(body, citations);
+  let left = mostReferences.some + state.src.length / mostReferences.characters;
+  const numberReferences = (tokens: Token[]) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type !== 'footnote_reference') continue;
+      left -= 1;
+      if (left >= 0) numberReference(token, citations);
+      else token.type = 'text';
+    }
+  };
+  numberReferences(body);
   const notes: { citation: Citation; content: Token[] }[] = [];
   // Footnotes refer to others too, so the map grows during the loop.
   for (const [label, citation] of citations) {
     const content = definitions.get(label) ?? [];
-    numberReferences(content, citations);
+    numberReferences(content);
     notes.push({ citation, content });
   }
   if (notes.length === 0) return;
@@ -51,17 +66,12 @@ function apart(tokens: Token[]): { body: Token[]; definitions: Map<string, Token
   return { body, definitions };
 }
 
-function numberReferences(tokens: Token[], citations: Map<string, Citation>): void {
-  for (const { children } of tokens) {
-    for (const token of children ?? []) {
-      if (token.type !== 'footnote_reference') continue;
-      const label = String(token.meta?.label);
-      const citation = citations.get(label) ?? { number: citations.size + 1, times: 0 };
-      citation.times += 1;
-      citations.set(label, citation);
-      token.meta = { ...citation };
-    }
-  }
+function numberReference(token: Token, citations: Map<string, Citation>): void {
+  const label = String(token.meta?.label);
+  const citation = citations.get(label) ?? { number: citations.size + 1, times: 0 };
+  citation.times += 1;
+  citations.set(label, citation);
+  token.meta = { ...citation };
 }
 
 const citationOf = (token: Token | undefined): Citation => ({
@@ -150,7 +160,7 @@ function refer(state: StateInline, silent: boolean): boolean {
   const typed = reference.exec(state.src);
   const label = normalized(typed?.[1] ?? '');
   if (!typed || reference.lastIndex > state.posMax || !defined.get(state.env)?.has(label)) return false;
-  if (!silent) state.push('footnote_reference', '', 0).meta = { label };
+  if (!silent) Object.assign(state.push('footnote_reference', '', 0), { content: typed[0], meta: { label } });
   state.pos = reference.lastIndex;
   return true;
 }

@@ -135,7 +135,7 @@ export async function renderMarkdown(
   { idPrefix = '', wikilinks = true }: MarkdownOptions = {},
 ): Promise<string> {
   const env = { idPrefix, wikilinks };
-  return htmlOf(parseMarkdown(body, env), env);
+  return htmlOf(body, parseMarkdown(body, env), env);
 }
 
 /** How much of a text is searched for its first paragraphs: lists show many texts, which may be long. */
@@ -157,7 +157,7 @@ export async function shownMarkdown(body: string): Promise<RenderedMarkdown> {
 
 /** The same for a text that is already parsed. */
 export async function renderTokens(body: string, tokens: Token[], env: Env): Promise<RenderedMarkdown> {
-  return { html: await htmlOf(tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
+  return { html: await htmlOf(body, tokens, env), excerpt: excerptFrom(tokens), minutes: readingMinutes(body) };
 }
 
 /** A text as typed, without Markdown: empty lines separate paragraphs. */
@@ -166,7 +166,14 @@ export function renderPlainText(body: string): RenderedMarkdown {
   return { html: html.join('\n'), excerpt: '', minutes: readingMinutes(body) };
 }
 
-async function htmlOf(tokens: Token[], env: Env): Promise<string> {
+/**
+ * How much longer than the text its HTML may be: texts of nothing but headings, formulas or tasks become 16 times as long,
+ * and a table whose rows leave out their cells 66 times.
+ */
+const growth = { some: 50_000, times: 20 };
+
+async function htmlOf(body: string, tokens: Token[], env: Env): Promise<string> {
   await Promise.all([colourCode(tokens), drawFormulas(tokens)]);
-  return markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();
+  const html = markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();
+  return html.length > growth.some + growth.times * body.length ? renderPlainText(body).html : html;
 }

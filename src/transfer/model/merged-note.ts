@@ -106,11 +106,16 @@ function otherTitle(note: Note, title: string, earlier: readonly EarlierRevision
   return isKnown || (note.url !== null && title === bareUrl(note.url)) ? {} : { title };
 }
 
+/** Whether the addresses are the same place of the same page, or one of them is missing. */
+export function isSameAddress(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return true;
+  return normalUrl(one) === normalUrl(other) && fragmentOf(one) === fragmentOf(other);
+}
+
 /** A note recognised by its id may have another address now. */
 function otherAddress({ url }: Note, address: string | null, earlier: readonly EarlierRevision[]): ImportedFields {
   if (address === null) return {};
-  const isIt = (known: string | null | undefined) =>
-    known != null && normalUrl(known) === normalUrl(address) && fragmentOf(known) === fragmentOf(address);
+  const isIt = (known: string | null | undefined) => known != null && isSameAddress(known, address);
   return isIt(url) || earlier.some(({ was }) => isIt(was.url)) ? {} : { address };
 }
 

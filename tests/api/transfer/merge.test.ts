@@ -83,15 +83,14 @@ describe('an imported item that already exists', () => {
     expect((body as unknown as { before: { own: unknown[] } }).before.own).toHaveLength(3);
   });
 
-  test('and is matched by id keeps its other address as an imported field, once', async () => {
+  test('is not matched by a program’s id if its address is another one', async () => {
     const person = await api.signUp('two_addresses');
     const source = 'raindrop:1';
-    const moved = { title: 'Moved', url: 'https://moved.example/new', source };
-    const report = await importItems(api, person, [[{ title: 'Moved', url, source }], [moved], [moved]]);
-    expect(countsOf(report)).toEqual([1, 2, 0]);
-    expect(report.lines.map(({ aside }) => aside)).toEqual([undefined, ['address'], undefined]);
-    const [note] = await notesOf(api, person);
-    expect([note?.url, await importedFields(api, note?.uuid)]).toEqual([url, { address: 'https://moved.example/new' }]);
+    const other = { title: 'Other', url: 'https://other.example/', source };
+    const text = { title: 'A text', source: 'bear:1' };
+    const lists = [[{ title: 'One', url, source }, other], [other], [text], [{ ...text, title: 'Changed there' }]];
+    expect(countsOf(await importItems(api, person, lists))).toEqual([3, 2, 0]);
+    expect((await notesOf(api, person)).map((note) => note.url)).toEqual([url, other.url, null]);
   });
 
   test('without an address or id is matched by title and text, also against notes written by hand', async () => {

@@ -149,14 +149,8 @@ export const karakeepCsv: CsvFormat = {
 export const linkdingCsv: CsvFormat = {
   name: 'linkding (CSV)',
   columns: ['url', 'title', 'description', 'tag_names', 'unread', 'date_added'],
-  item: ({ id = '', url = '', tag_names: tags, ...row }) => {
-    const number = /^\d+$/.test(id) ? Number(id) : undefined;
-    const bookmark = {
-      ...row,
-      ...(number === undefined ? { 'other id': id } : { id: number }),
-      url,
-      tag_names: splitTags(tags, /[,\s]+/),
-    };
+  item: ({ url = '', tag_names: tags, ...row }) => {
+    const bookmark = { ...row, url, tag_names: splitTags(tags, /[,\s]+/) };
     return itemFrom(bookmark, { item: Linkding, read: linkdingItem }) ?? genericItem(bookmark);
   },
 };

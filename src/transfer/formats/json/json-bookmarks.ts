@@ -42,7 +42,6 @@ export const pinboardJson = jsonReader({
 
 /** A bookmark in an answer of linkding's API. */
 export const Linkding = z.looseObject({
-  id: z.number().optional(),
   url: z.string(),
   title: Text,
   website_title: Text,
@@ -66,7 +65,7 @@ export const linkdingJson = jsonReader({
 
 /** Without a title by the person, the page's own title is used. */
 export function linkdingItem(bookmark: z.infer<typeof Linkding>): ParsedItem {
-  const { id, url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
+  const { url, title, website_title: named, description, notes, tag_names: tags, ...rest } = bookmark;
   const { is_archived, unread, shared, date_added, date_modified, ...more } = rest;
   return {
     title: title || named,
@@ -75,7 +74,6 @@ export function linkdingItem(bookmark: z.infer<typeof Linkding>): ParsedItem {
     tags,
     at: date_added,
     changedAt: date_modified,
-    source: id === undefined ? undefined : `linkding:${id}`,
     state: is_archived ? 'archived' : unread ? 'toread' : undefined,
     shared,
     imported: importedFrom({ ...(title ? { website_title: named } : {}), ...more }, []),

@@ -105,11 +105,10 @@ function linkItem(
     folders: folder.length > 0 ? [folder] : undefined,
     at: importDate ?? createdAt,
     changedAt: updatedAt,
-    source: `linkwarden:${id}`,
     favourite: isPinned || undefined,
     shared: collection.isPublic,
     aside: url ? undefined : ['the picture or document, which isn’t in this export'],
-    imported: importedFrom(importDate ? { createdAt, ...more } : more, []),
+    imported: importedFrom({ id, ...(importDate ? { createdAt } : {}), ...more }, []),
   };
   return addHighlights(item, (highlight ?? []).map(passageOf));
 }

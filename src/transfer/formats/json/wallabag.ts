@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ParsedItem } from '../file.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { parseDate, importedFrom } from '../field-values.ts';
-import { Flag, Id, DateValue, Tags, Text } from './fields.ts';
+import { Flag, DateValue, Tags, Text } from './fields.ts';
 import { jsonReader } from './json.ts';
 import { addHighlights, highlightTimes } from '../documents/exported-highlights.ts';
 
@@ -10,7 +10,6 @@ const Annotation = z.looseObject({ quote: Text, text: Text, created_at: DateValu
 
 /** Version 1 has `is_read` and `is_fav`, version 2 `is_archived` and `is_starred`. */
 export const Wallabag = z.looseObject({
-  id: Id.nullish(),
   title: Text,
   url: z.string(),
   tags: Tags,
@@ -45,7 +44,7 @@ export const wallabagJson = jsonReader({
 });
 
 export function wallabagItem(entry: Wallabag): ParsedItem {
-  const { id, title, url, tags, is_read, is_archived, is_fav, is_starred, is_public, ...rest } = entry;
+  const { title, url, tags, is_read, is_archived, is_fav, is_starred, is_public, ...rest } = entry;
   const { content, created_at, updated_at, archived_at, published_at, annotations, ...more } = rest;
   const item = {
     title,
@@ -54,7 +53,6 @@ export function wallabagItem(entry: Wallabag): ParsedItem {
     at: created_at,
     changedAt: updated_at,
     readAt: archived_at,
-    source: id == null ? undefined : `wallabag:${id}`,
     state: is_read || is_archived ? 'archived' : (is_read ?? is_archived) === false ? 'toread' : undefined,
     favourite: is_fav || is_starred || undefined,
     shared: is_public,

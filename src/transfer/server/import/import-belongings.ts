@@ -11,6 +11,7 @@ import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Imported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
+import { isSameAddress } from '../../model/merged-note.ts';
 import type { ImportEffect, NoteWrite } from '../store/import-parts.ts';
 import { saveNote } from '../../../library/server/reading-list.ts';
 
@@ -53,8 +54,8 @@ export async function readPartContext(redis: Redis, to: ImportRef, wanted: reado
 }
 
 /**
- * The note that an entry is the same as: by an id, else by its whole address, else by title and text. `isSame`: it is the
- * note that was once exported from here.
+ * The note that an entry is the same as: by the id of our own export, by its program's id unless the addresses differ, else
+ * by its whole address, else by title and text. `isSame`: it is the note that was once exported from here.
  */
 export function sameNote(here: PartContext, entry: Entry): { same: string; isSame: boolean } | undefined {
   const { ids, own, note, passage, digest } = entry;
@@ -65,7 +66,10 @@ export function sameNote(here: PartContext, entry: Entry): { same: string; isSam
   };
   for (const id of ids) {
     const uuid = here.ids.get(id) ?? here.byId.get(id);
-    if (uuid !== undefined && isMine(uuid)) return { same: uuid, isSame: id === `commonplace:${own}` };
+    if (uuid === undefined || !isMine(uuid)) continue;
+    const isSame = id === `commonplace:${own}`;
+    // Programs number items in each installation: the same number at another address is another item.
+    if (isSame || isSameAddress(urlOf(here, uuid), note.url)) return { same: uuid, isSame };
   }
   if (own !== undefined && isMine(own)) return { same: own, isSame: true };
   if (digest === undefined) return undefined;
@@ -75,12 +79,17 @@ export function sameNote(here: PartContext, entry: Entry): { same: string; isSam
   });
   const fragment = note.url === null ? '' : fragmentOf(note.url);
   const whole = alike.find((uuid) => {
-    const found = here.drafts.get(uuid)?.note ?? here.stored.get(uuid);
-    return !found || !('url' in found) || found.url === null || fragmentOf(found.url) === fragment;
+    const url = urlOf(here, uuid);
+    return url === null || fragmentOf(url) === fragment;
   });
   // A passage belongs to its page, whatever place in the page the address leads to.
   const same = whole ?? (passage && alike[0]);
   return same === undefined ? undefined : { same, isSame: false };
+}
+
+function urlOf({ drafts, stored }: PartContext, uuid: string): string | null {
+  const found = drafts.get(uuid)?.note ?? stored.get(uuid);
+  return found && 'url' in found ? found.url : null;
 }
 
 /** A note that is being made: one that is here already, or one that an entry of this part brings. */

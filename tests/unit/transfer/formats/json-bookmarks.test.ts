@@ -34,10 +34,10 @@ describe('JSON of bookmark services', () => {
         tags: ['weaving', 'how-to'],
         at: '2020-09-26T09:46:23.006Z',
         changedAt: '2020-09-26T16:01:14.275Z',
-        source: 'linkding:7',
         state: 'archived',
         shared: true,
         imported: {
+          id: 7,
           website_title: 'The warp | Loom',
           web_archive_snapshot_url: 'https://web.archive.example/web/2020/https://loom.example/warp',
           favicon_url: 'https://links.example/static/loom.png',
@@ -194,7 +194,6 @@ describe('JSON of bookmark services', () => {
         folders: [['Outer', 'Inner']],
         at: '2022-12-31T00:00:00.000Z',
         changedAt: '2023-01-04T00:00:00.000Z',
-        source: 'linkwarden:31',
         shared: false,
         highlights: [
           {

@@ -10,7 +10,6 @@ describe('JSON of read-later programs', () => {
       title: 'A bag',
       url: 'https://bag.example/1',
       tags: ['old', 'bags'],
-      source: 'wallabag:1',
       state: 'archived',
       favourite: true,
       copy: { html: "<p>Somebody's article</p>" },
@@ -25,7 +24,6 @@ describe('JSON of read-later programs', () => {
       tags: ['walla', 'two words'],
       at: '2016-09-08T09:55:58.000Z',
       changedAt: '2016-09-08T09:57:16.000Z',
-      source: 'wallabag:7',
       state: 'toread',
       favourite: true,
       shared: false,
@@ -57,6 +55,7 @@ describe('JSON of read-later programs', () => {
         },
       },
       imported: {
+        id: 7,
         published_at: '2016-09-01T10:00:00+0200',
         user_name: 'wallabag',
         given_url: 'https://bag.example/2?from=feed',

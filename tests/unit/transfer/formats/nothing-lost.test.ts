@@ -24,7 +24,7 @@ test('cells that are neither yes nor no, and an id that is not a number', async 
     'id,title,note,excerpt,url,folder,favorite\n1,A,,,https://a.example,,TRUE\n2,B,,,https://b.example,,?\n';
   expect(await itemsOf(raindrop)).toMatchObject([{ favourite: true }, { imported: { favorite: '?' } }]);
   const linkding = 'id,url,title,description,tag_names,unread,date_added\nx7,https://a.example,A,,,,\n';
-  expect((await itemsOf(linkding))[0]?.imported).toMatchObject({ 'other id': 'x7' });
+  expect((await itemsOf(linkding))[0]?.imported).toMatchObject({ id: 'x7' });
   const pocket = 'title,url,time_added,status\nA,https://a.example,,deleted\n';
   expect((await itemsOf(pocket))[0]?.imported).toEqual({ status: 'deleted' });
 });

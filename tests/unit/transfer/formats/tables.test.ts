@@ -159,7 +159,7 @@ describe('a table', () => {
       {
         ...item,
         body: 'Short and clear.\n\nTry it',
-        imported: { favicon_url: 'https://links.example/loom.png' },
+        imported: { id: '7', favicon_url: 'https://links.example/loom.png' },
       },
     ]);
   });

@@ -126,8 +126,8 @@ describe('wallabag as XML', () => {
     const html = `<p>Somebody's <a href="https://bag.example/">article</a> &amp; more</p>`;
     const [first, second] = json.items;
     expect(xml.items).toEqual([
-      { ...first, copy: { ...first?.copy, html }, imported: { ...first?.imported, reading_time: '5' } },
-      { ...second, shared: undefined, imported: { reading_time: '0' } },
+      { ...first, copy: { ...first?.copy, html }, imported: { ...first?.imported, id: '7', reading_time: '5' } },
+      { ...second, shared: undefined, imported: { id: '8', reading_time: '0' } },
     ]);
   });
 

@@ -112,10 +112,13 @@ function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[]
   return { tags: [...tags], more: [...more] };
 }
 
-/** The paths of the folders that become collections, without the standard folders of programs. */
+/** The paths of the folders that become collections. */
 export function collectionPathsOf({ folders = [], collections = [] }: ImportItem): string[][] {
-  const fields = folders.map((path) => namesOf([path]).map((name) => name.trim()));
-  return [...fields, ...collections].filter((path) => path.length > 0);
+  return [...folders.map(named), ...collections].filter((path) => path.length > 0);
+}
+
+function named(path: readonly string[]): string[] {
+  return path.map((name) => name.trim()).filter(Boolean);
 }
 
 /** A path as at most two names, as collections nest only once: deeper folders are joined. `cut`: the name was shortened. */
@@ -136,31 +139,9 @@ export function taggedBy(note: Note, folders: readonly (readonly string[])[]): N
 
 /** The paths of folders as they were, for programs that make no collections of them. */
 function foldersOf({ folders = [] }: ImportItem): Told {
-  const paths = folders.filter((path) => namesOf([path]).length > 0).map((path) => path.join(' / '));
+  const paths = folders.filter((path) => named(path).length > 0).map((path) => path.join(' / '));
   return paths.length > 0 ? { folders: [...new Set(paths)] } : {};
 }
-
-/** The names of folders, without the standard folders of programs. */
-function namesOf(folders: readonly (readonly string[])[]): string[] {
-  return folders.flat().filter((name) => name.trim() !== '' && !standardFolders.has(name.trim().toLowerCase()));
-}
-
-const standardFolders = new Set([
-  'bookmarks',
-  'bookmarks bar',
-  'bookmarks toolbar',
-  'bookmarks menu',
-  'other bookmarks',
-  'mobile bookmarks',
-  'favorites',
-  'favorites bar',
-  'favourites bar',
-  'imported',
-  'unsorted',
-  'unread',
-  'archive',
-  'links',
-]);
 
 /** Characters that a tag may not have become dashes. `whole`: nothing was cut off. `tag` is undefined if nothing is left. */
 function asTag(written: string): { tag: string | undefined; whole: boolean } {

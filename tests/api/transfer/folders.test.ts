@@ -28,7 +28,7 @@ const { make } = collectionApi(
 );
 
 const link = (page: number) => `<DT><A HREF="https://site.example/${page}">Page ${page}</A>`;
-const folder = (name: string, inner: string) => `<DT><H3>${name}</H3><DL><p>${inner}</DL><p>`;
+const folder = (name: string, inner: string, marks = '') => `<DT><H3${marks}>${name}</H3><DL><p>${inner}</DL><p>`;
 const bookmarks = (inner: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${inner}</DL><p>`;
 
 async function bring(text: string): Promise<string> {
@@ -73,7 +73,9 @@ const faults = async () => (await examine(api.store.redis)).map(({ key, says }) 
 test('folders become collections, nested one level deep and in order, and importing again adds no duplicates', async () => {
   ann = await api.signUp('ann');
   const web = folder('Web', link(3) + folder('CSS', link(1) + folder('Grid', link(2))));
-  const file = bookmarks(folder('Bookmarks bar', web + link(4)) + folder('web', link(5)) + link(6));
+  const file = bookmarks(
+    folder('Bookmarks bar', web + link(4), ' PERSONAL_TOOLBAR_FOLDER="true"') + folder('web', link(5)) + link(6),
+  );
   const id = await bring(file);
   const expected = ['Web: Page 3, Page 5', '  CSS: Page 1', '  CSS / Grid: Page 2'];
   expect(await all()).toEqual(expected);
@@ -85,6 +87,13 @@ test('folders become collections, nested one level deep and in order, and import
   const own = await collectionsOf(api.store.redis, ann.user.id);
   expect(own.map(({ visibility }) => visibility)).toEqual(['private', 'private', 'private']);
   expect(await faults()).toEqual([]);
+});
+
+test('a folder with the name of one that every browser has becomes a collection unless the file marks it as such', async () => {
+  ann = await api.signUp('names');
+  const names = ['Archive', 'Links', 'unread', 'Imported', 'Favorites', 'Unsorted', 'Bookmarks'];
+  await bring(bookmarks(names.map((name, at) => folder(name, link(at))).join('')));
+  expect(await all()).toEqual(names.map((name, at) => `${name}: Page ${at}`));
 });
 
 test('undo deletes the collections that the import created and removes its notes from existing ones', async () => {

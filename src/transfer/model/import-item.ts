@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
-import { Highlight } from '../../library/model/highlight.ts';
+import { Highlight, Review } from '../../library/model/highlight.ts';
 import { forEachDetail, Imported, ImportedValue } from '../../notes/model/details.ts';
 import { StoredCollection } from '../../library/model/collection.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -29,6 +29,7 @@ export const ParsedHighlight = z.object({
   suffix: z.string().default(''),
   start: z.int().nonnegative().max(limits.whole).default(0).catch(0),
   id: z.uuid().optional(),
+  review: Review.nullish(),
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 });

@@ -10,7 +10,7 @@ import { exportStream } from '../../../src/transfer/server/export/export.ts';
 import { importFile } from '../../../src/transfer/server/import/import-file.ts';
 import type { Redis } from '../../../src/platform/server/store/redis.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
-import { collectionsFrom, drawnCollections } from '../../support/drawn-collections.ts';
+import { accountOf } from '../../support/drawn-accounts.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
 
@@ -47,93 +47,6 @@ const taken = (redis: Redis, user: User, format: ExportFormat) =>
 
 const allOf = async (redis: Redis, user: User): Promise<Document> =>
   ExportDocument.parse(JSON.parse(new TextDecoder().decode(await taken(redis, user, 'json'))));
-
-const words = fc
-  .array(
-    fc.constantFrom(
-      'margin',
-      'É',
-      '日本',
-      '# no',
-      '---',
-      '<dl>',
-      '"x"',
-      "it's: a",
-      '[a](#b)',
-      '🌿',
-      '&amp;',
-      '\\*a\\* \\',
-      'true',
-    ),
-  )
-  .map((all) => all.join(' '));
-const links = fc.constantFrom(
-  'To [[Title margin]] and [[title  "x"|it]]',
-  '[[Title <dl>#Part|words]], `[[Title "x"]]`, [[Title "x"]]',
-  "[[Title it's: a]] [Title it's: a](Title%20it's%20a.md) [[#Here]] [[nowhere]]",
-);
-const lines = fc.oneof(words, links, fc.constantFrom('', '```', '> said', '    code', 'a  '));
-const text = fc.array(lines, { maxLength: 6 });
-const time = fc
-  .date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
-  .map((at) => at.toISOString());
-const noteOf = fc.record({
-  uuid: fc.uuid({ version: 7 }),
-  rev: fc.integer({ min: 1, max: 9 }),
-  url: fc.oneof(
-    fc.constant(null),
-    fc.nat(99).map((page) => `https://site.example/${page}?a=1&b=<2>#part`),
-  ),
-  title: words.map((title) => `Title ${title}`),
-  body: text.map((lines) => lines.join('\n')),
-  tags: fc.uniqueArray(fc.constantFrom('css', 'c#', 'node.js', 'ünï', '日本'), { maxLength: 4 }),
-  visibility: fc.constantFrom('draft', 'private', 'unlisted', 'public'),
-  icon: fc.constantFrom(null, 'lucide:book'),
-  createdAt: time,
-  updatedAt: time,
-  publishedAt: fc.constant(null),
-  noModel: fc.constantFrom(undefined, true),
-  imported: fc.constantFrom(undefined, { 'Reading time: about': 3, lists: ['a: b', '日本'], shared: true, id: 'x' }),
-});
-const placeOf = fc.record({
-  favourite: fc.boolean(),
-  state: fc.constantFrom('toread', 'reading', 'archived'),
-  progress: fc.constantFrom(0, 0.5, 1),
-  at: time,
-  changedAt: time,
-});
-const chosen = (...ids: string[]) =>
-  fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), at: time }), { selector: ({ id }) => id });
-
-/** An account in our JSON format. A person's own files may come from elsewhere. */
-const accountOf = fc
-  .record({
-    notes: fc.uniqueArray(fc.tuple(noteOf, fc.option(placeOf)), {
-      maxLength: 5,
-      // A bookmarks file lists each address once.
-      selector: ([{ url, uuid }]) => url ?? uuid,
-    }),
-    tops: drawnCollections('Teas', 'Wörter & <x>', 'Beds'),
-    below: drawnCollections('Green', 'Teas', '日本'),
-    follows: chosen('tag:css', 'tag:web'),
-    mutes: chosen('tag:spam', 'site:noise.example'),
-    wishes: chosen('more:tag:css', 'less:tag:web'),
-    searches: fc.uniqueArray(fc.record({ query: fc.constantFrom('css tag:web', 'margins'), createdAt: time }), {
-      selector: ({ query }) => query,
-    }),
-  })
-  .map(({ notes, tops, below, ...choices }) => ({
-    commonplace: 1,
-    profile: { handle: 'ann', name: 'Ann', bio: '' },
-    notes: notes.map(([note]) => note),
-    collections: collectionsFrom(
-      tops,
-      below,
-      notes.map(([{ uuid }]) => uuid),
-    ),
-    readingList: notes.flatMap(([{ uuid }, place]) => (place ? [{ id: uuid, ...place }] : [])),
-    ...choices,
-  }));
 
 /** The collections as exported, with their parents by name. */
 function collectionsIn({ collections }: Document) {

@@ -15,7 +15,7 @@ import { writtenDate } from '../../../platform/model/dates.ts';
 import { copyPageMark } from '../../formats/documents/copy-page.ts';
 import Papa from 'papaparse';
 import type { HighlightedCopy, Highlight } from '../../../library/model/highlight.ts';
-import { formulaLike, highlightColumns } from '../../formats/csv/csv-highlights.ts';
+import { formulaLike, highlightColumns, neverDue } from '../../formats/csv/csv-highlights.ts';
 import { highlightsMark, commentFrom } from '../../formats/documents/highlights-markdown.ts';
 import { allHighlights } from '../../../library/server/highlights.ts';
 
@@ -71,9 +71,10 @@ export function tableOf(copies: readonly HighlightedCopy[]): string {
 }
 
 function rowsOf({ uuid, title, link, createdAt: saved, highlights }: HighlightedCopy): string {
-  const rows = highlights.map(({ quote, comment, createdAt, updatedAt, start, prefix, suffix, id }) => [
+  const rows = highlights.map(({ quote, comment, createdAt, updatedAt, start, prefix, suffix, id, review }) => [
     ...[title, link, quote, comment, createdAt, updatedAt],
     ...[start, prefix, suffix, id, uuid, saved],
+    ...(review ? [review.step, review.due ?? neverDue] : ['', '']),
   ]);
   return `${Papa.unparse(rows, { escapeFormulae: formulaLike })}\r\n`;
 }

@@ -28,6 +28,7 @@ const text = fc
 const lineFeeds = (some: string) => some.replace(/\r\n?/g, '\n');
 const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2025-01-01'), noInvalidDate: true });
 const at = time.map((date) => date.toISOString());
+const review = fc.option(fc.record({ step: fc.nat(6), due: fc.option(at) }), { nil: undefined });
 const title = fc.string({ unit: 'grapheme', maxLength: 40 }).map((some) => `t${some.replace(/\s+/gu, ' ')}`);
 const link = fc.webUrl({ withQueryParameters: true }).map((url) => `${url}?q=<a>`);
 
@@ -40,16 +41,19 @@ const copies = (quote: (some: string) => string): fc.Arbitrary<HighlightedCopy[]
       link,
       createdAt: at,
       highlights: fc.array(
-        fc.record({
-          id: fc.uuid({ version: 7 }),
-          quote: text.map((some) => quote(`a${some}b`)),
-          comment: text.map(lineFeeds),
-          prefix: fc.string({ maxLength: 10 }),
-          suffix: fc.string({ maxLength: 10 }),
-          start: fc.nat(),
-          createdAt: at,
-          updatedAt: at,
-        }),
+        fc
+          .record({
+            id: fc.uuid({ version: 7 }),
+            quote: text.map((some) => quote(`a${some}b`)),
+            comment: text.map(lineFeeds),
+            prefix: fc.string({ maxLength: 10 }),
+            suffix: fc.string({ maxLength: 10 }),
+            start: fc.nat(),
+            createdAt: at,
+            updatedAt: at,
+            review,
+          })
+          .map(({ review: state, ...rest }) => (state ? { ...rest, review: state } : rest)),
         { minLength: 1, maxLength: 3 },
       ),
     }),

@@ -23,9 +23,6 @@ type Open =
   | { kind: 'reply'; id: string; quote: string }
   | { kind: 'edit'; id: string; body: string; rev: number };
 
-/** Long enough to notice what was deleted and to reach the button by keyboard. */
-const undoMs = 12_000;
-
 const showFailure = ({ problem }: Failure, title = problem.title) =>
   void toasts.add({ title, color: 'danger', description: problem.detail, timeout: 0 });
 
@@ -61,7 +58,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
     document.getElementById('thread-title')?.focus();
     if (!answer.ok) return;
     const actions = [undoing(() => void restore(id))];
-    toasts.add({ title: 'Comment deleted', icon: 'trash', timeout: undoMs, actions });
+    toasts.add({ title: 'Comment deleted', icon: 'trash', actions });
   }
 
   async function restore(id: string) {

@@ -77,6 +77,20 @@ export function useHighlights(uuid: string) {
       keep((before) => before.filter((each) => each.id !== id));
       return { ok: true, data: undefined } as const;
     },
+    /** Restores one that was deleted, as it was. */
+    async restore({ id, ...deleted }: Highlight) {
+      const sent = await sendOrKeep<{ highlight: Highlight }>({
+        words: `Highlight “${shortenedTo(deleted.quote, 60)}”`,
+        about: uuid,
+        part: 'highlights',
+        text: [deleted.quote, deleted.comment].filter(Boolean).join('\n\n'),
+        call: { method: 'PUT', path: `${path}/${id}`, body: deleted },
+      });
+      if (!isAccepted(sent)) return sent;
+      const restored = sent.ok ? sent.data.highlight : { ...deleted, id };
+      keep((before) => [...before.filter((each) => each.id !== id), restored]);
+      return { ok: true, data: undefined } as const;
+    },
   };
 }
 
@@ -102,6 +116,8 @@ function withUnsent(highlights: readonly Highlight[], path: string, waiting: rea
     else if (call.method === 'PATCH') {
       const { comment } = call.body as { comment: string };
       now = now.map((each) => (each.id === id ? { ...each, comment } : each));
+    } else if (call.method === 'PUT') {
+      now = [...now.filter((each) => each.id !== id), { ...(call.body as Omit<Highlight, 'id'>), id }];
     } else {
       const made = call.body as NewHighlight & { id: string };
       if (!now.some((each) => each.id === made.id)) now.push({ ...made, createdAt: at, updatedAt: at });

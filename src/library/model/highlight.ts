@@ -63,6 +63,10 @@ export const Highlight = NewHighlight.extend({
 });
 export type Highlight = z.infer<typeof Highlight>;
 
+/** A deleted highlight, sent whole to restore it; its id is in the address. */
+export const RestoredHighlight = Highlight.omit({ id: true });
+export type RestoredHighlight = z.infer<typeof RestoredHighlight>;
+
 /** A note's link with what its author highlighted in the copy of the page, in the order of the text; `createdAt` is the note's. */
 export const HighlightedCopy = z.object({
   uuid: z.uuid(),

@@ -6,6 +6,7 @@ import {
   type DueHighlight,
   type Highlight,
   type NewHighlight,
+  type RestoredHighlight,
 } from '../model/highlight.ts';
 import { addHighlight, dueHighlights, listHighlights, readHighlights, readHighlightsOf } from './store/highlights.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -95,9 +96,20 @@ export async function highlight(
   const at = now.toISOString();
   const id = passage.id?.toLowerCase() ?? newUuid({ msecs: now.getTime() });
   const made: Highlight = { ...passage, id, createdAt: at, updatedAt: at };
-  const added = await addHighlight(redis, noteUuid, userId, made);
-  return typeof added === 'string' ? { ok: false, reason: added } : { ok: true, highlight: added };
+  return highlighted(await addHighlight(redis, noteUuid, userId, made));
 }
+
+/** Restores a deleted highlight with its id, times and review. One that exists stays as it is. */
+export async function restoreHighlight(
+  redis: Redis,
+  { noteUuid, userId, id }: { noteUuid: string; userId: string; id: string },
+  deleted: RestoredHighlight,
+): Promise<Highlighted> {
+  return highlighted(await addHighlight(redis, noteUuid, userId, { ...deleted, id }, { restores: true }));
+}
+
+const highlighted = (added: Awaited<ReturnType<typeof addHighlight>>): Highlighted =>
+  typeof added === 'string' ? { ok: false, reason: added } : { ok: true, highlight: added };
 
 /** The id of the highlight in an address. Throws HttpError 404 if it is not a uuid. */
 export function highlightId({ params }: CallContext): string {

@@ -5,7 +5,7 @@ import { countDeleted, countStored, requireRoom } from '../../people/server/stor
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { DueHighlight, Highlight, HighlightPatch, NewHighlight } from '../model/highlight.ts';
+import { DueHighlight, Highlight, HighlightPatch, NewHighlight, RestoredHighlight } from '../model/highlight.ts';
 import { ReadingChange, ReadingPlace, SavedAnswer } from '../model/reading-list.ts';
 import {
   highlight,
@@ -16,6 +16,7 @@ import {
   HighlightsQuery,
   highlightId,
   highlightProblem,
+  restoreHighlight,
 } from './highlights.ts';
 import type { collectionRoutes } from './routes-collections.ts';
 import {
@@ -114,6 +115,24 @@ export const libraryRoutes = {
       if (!changed) throw highlightProblem('missing');
       await countStored(caller.id, patch, now, context);
       return { highlight: changed };
+    },
+  }),
+
+  'PUT /api/notes/{uuid}/highlights/{id}': route({
+    id: 'restoreHighlight',
+    summary: 'Restore a highlight that you deleted: send it as it was. One that exists stays as it is.',
+    at: highlightOfNote,
+    who: token('write'),
+    body: RestoredHighlight,
+    rate: 'highlights',
+    gives: { 200: One },
+    problems: [404, 409, 507],
+    async handle({ context, caller, at: { uuid, id }, body: deleted, now }) {
+      await requireRoom(caller.id, deleted, now);
+      const restored = await restoreHighlight(database(), { noteUuid: uuid, userId: caller.id, id }, deleted);
+      if (!restored.ok) throw highlightProblem(restored.reason);
+      await countStored(caller.id, deleted, now, context);
+      return { highlight: restored.highlight };
     },
   }),
 

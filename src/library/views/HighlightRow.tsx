@@ -35,8 +35,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
   }
 
   async function bringBack() {
-    const { id: _, createdAt: _at, updatedAt: _then, ...passage } = highlight;
-    const back = await own.add(passage);
+    const back = await own.restore(highlight);
     if (back.ok) return;
     toasts.add({
       title: 'Couldn’t bring it back',

@@ -29,8 +29,6 @@ export type ShownLibrary = {
 };
 
 const max = 1000;
-/** Long enough to read what was done and to reach the button by keyboard. */
-export const undoMs = 12_000;
 /** The action in progress; its answer contains what undoes it. */
 let underWay: Promise<void> | undefined;
 
@@ -91,7 +89,6 @@ function say(shown: ShownLibrary, next: Omit<ActionToast, 'id'> & { icon: string
     title: words,
     icon,
     description: done.size === 1 && next.title ? next.title : countedOf(done.size, 'note'),
-    timeout: undoMs,
     actions: undo.length > 0 ? [undoing(() => void undoActions(shown, undo))] : [],
   };
   if (before && toasts.update(before.id, toast)) shownToast.last = { id: before.id, words, done, undo };

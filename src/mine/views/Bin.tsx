@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCallPages, type BinPage } from '../../writing/browser/calls.ts';
 import { binChanges, restoreNote, failureSentence } from '../../writing/browser/restoring.ts';
-import { undoActions, undoMs } from '../browser/library-actions.ts';
+import { undoActions } from '../browser/library-actions.ts';
 import { restoreAll } from '../browser/restore-all.ts';
 
 type Binned = BinPage['notes'][number];
@@ -66,7 +66,6 @@ export function Bin({ onChange }: { onChange: () => void }) {
       title: 'Restored',
       icon: 'check',
       description: countedOf(restored, 'note'),
-      timeout: undoMs,
       actions: [undoing(() => void undoActions({ refresh: onChange }, undo))],
     });
   }

@@ -54,7 +54,7 @@ export type NewToast = {
   avatar?: { alt: string };
   /** Default primary. */
   color?: ToastColor;
-  /** Milliseconds until it closes by itself; 0 stays. Default 5000. */
+  /** Milliseconds until it closes by itself; 0 stays. Default 5000, or 12,000 with an action that undoes. */
   timeout?: number;
   actions?: readonly ToastAction[];
   /** Runs once when it closes, however it closes. */
@@ -65,7 +65,15 @@ export type NewToast = {
 export type Toast = Required<Pick<NewToast, 'color' | 'timeout' | 'actions'>> &
   NewToast & { readonly id: number; readonly countdown: Countdown };
 
-const toastDefaults = { color: 'primary', timeout: 5000, actions: [] } as const;
+const toastDefaults = { color: 'primary', actions: [] } as const;
+
+/**
+ * How long a toast shows by default, in milliseconds: longer if it can undo what it reports, so that the button is reached
+ * by keyboard too.
+ */
+const shownMs = { report: 5000, undo: 12_000 };
+const timeoutOf = ({ timeout, actions = [] }: Partial<NewToast>) =>
+  timeout ?? (actions.some(({ undoes }) => undoes) ? shownMs.undo : shownMs.report);
 
 /** `now` is in milliseconds; `after` runs something later and returns a function that cancels it. */
 export type Clock = { now: () => number; after: (ms: number, run: () => void) => () => void };
@@ -135,21 +143,22 @@ export function createToastList(clock: Clock) {
       return () => void listeners.delete(listener);
     },
     add(toast: NewToast): number {
-      const full = { ...toastDefaults, ...toast };
+      const full = { ...toastDefaults, ...toast, timeout: timeoutOf(toast) };
       const now = clock.now();
       const id = Math.max(now, lastId + 1);
       place({ ...full, id, countdown: startCountdown(full.timeout, now) });
       return id;
     },
     remove,
-    /** Changes a toast that is shown; a new timeout restarts its countdown. False if it does not exist. */
+    /** Changes a toast that is shown; a new timeout or new actions restart its countdown. False if it does not exist. */
     update(id: number, part: Partial<NewToast>): boolean {
       if (!toasts.some((toast) => toast.id === id)) return false;
       const now = clock.now();
       change(id, (toast) => {
-        if (part.timeout === undefined) return { ...toast, ...part };
-        const fresh = startCountdown(part.timeout, now);
-        return { ...toast, ...part, countdown: holds.get(id)?.size ? paused(fresh, now) : fresh };
+        if (part.timeout === undefined && !part.actions) return { ...toast, ...part };
+        const timeout = timeoutOf(part);
+        const fresh = startCountdown(timeout, now);
+        return { ...toast, ...part, timeout, countdown: holds.get(id)?.size ? paused(fresh, now) : fresh };
       });
       return true;
     },
@@ -189,7 +198,7 @@ export function createToastList(clock: Clock) {
     /** Restores a toast of an earlier page with its remaining time; callbacks that this page still has stay. */
     restore(id: number, toast: NewToast, left: number): void {
       const known = toasts.find((one) => one.id === id);
-      const full = { ...toastDefaults, ...toast, ...known };
+      const full = { ...toastDefaults, ...toast, timeout: timeoutOf(toast), ...known };
       const now = clock.now();
       place({ ...full, id, countdown: startCountdown(full.timeout, now, left) });
     },

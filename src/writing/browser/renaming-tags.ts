@@ -4,9 +4,6 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, type TagsChanged } from './calls.ts';
 import { failureSentence } from './restoring.ts';
 
-/** Long enough to read what was changed and to reach the button by keyboard. */
-const undoMs = 12_000;
-
 type Undo = TagsChanged['undo'];
 
 /** A change of a tag: a new name, merging with an existing tag (`merge`), or removal (null). `below`: the number of nested tags. */
@@ -41,7 +38,6 @@ export async function renameTag(
       title,
       icon: 'check',
       description: `${to === null ? 'From' : 'In'} ${countedOf(changed, 'note')}${below > 0 ? `, with the ${below === 1 ? 'tag' : `${below} tags`} below it` : ''}.`,
-      timeout: undoMs,
       actions: [undoing(() => void takeBack(undo, onChanged))],
     });
     onChanged();

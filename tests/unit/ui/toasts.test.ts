@@ -11,13 +11,17 @@ function list() {
 }
 
 describe('a toast', () => {
-  test('has the time as its id, 5000 ms, and the primary colour by default', () => {
+  test('has the time as its id, 5000 ms (12,000 with an undo), and the primary colour by default', () => {
     const { toasts } = list();
     const id = toasts.add({ title: 'Saved' });
     expect(id).toBe(1_000_000);
     expect(toasts.getSnapshot()[0]).toMatchObject({ id, title: 'Saved', timeout: 5000, color: 'primary', actions: [] });
+    toasts.add({ title: 'Deleted', actions: [undoing(() => undefined)] });
+    toasts.add({ title: 'Deleted', actions: [undoing(() => undefined)], timeout: 0 });
+    toasts.add({ title: 'Saved', actions: [{ label: 'View', href: '/' }] });
+    expect(toasts.getSnapshot().map(({ timeout }) => timeout)).toEqual([5000, 12_000, 0, 5000]);
     toasts.add({ title: 'Not saved', timeout: 20, color: 'danger', description: 'Why', icon: 'warning' });
-    expect(toasts.getSnapshot()[1]).toMatchObject({
+    expect(toasts.getSnapshot().at(-1)).toMatchObject({
       timeout: 20,
       color: 'danger',
       description: 'Why',

@@ -73,10 +73,11 @@ export async function* readHighlightsOf(redis: Redis, noteUuids: readonly string
 const add = writeScript({
   uses: [ownNote, libraryChanged],
   keys: ['noteKey', 'highlights', 'copy'],
-  args: ['userId', 'uuid', 'id', 'json', 'max'],
+  args: ['userId', 'uuid', 'id', 'json', 'max', 'restores'],
   returns: z.union([z.enum(['no-copy', 'full']), StoredHighlight]),
   body: `
-    if not ownNote(noteKey, userId) or redis.call('EXISTS', copy) == 0 then return 'no-copy' end
+    if not ownNote(noteKey, userId) then return 'no-copy' end
+    if restores == '' and redis.call('EXISTS', copy) == 0 then return 'no-copy' end
     checkLibrary(userId)
     local known = redis.call('HGET', highlights, id)
     if known then return known end
@@ -87,8 +88,17 @@ const add = writeScript({
     `,
 });
 
-/** Returns the highlight as stored: one with this id may have been added, and changed, before. */
-export async function addHighlight(redis: Redis, noteUuid: string, userId: string, highlight: Highlight) {
+/**
+ * Returns the highlight as stored: one with this id may have been added, and changed, before. One that is restored may lack
+ * a copy, as an imported one does.
+ */
+export async function addHighlight(
+  redis: Redis,
+  noteUuid: string,
+  userId: string,
+  highlight: Highlight,
+  { restores = false } = {},
+) {
   return add(redis, {
     ...keysOf(noteUuid),
     copy: keys.copy(noteUuid),
@@ -97,6 +107,7 @@ export async function addHighlight(redis: Redis, noteUuid: string, userId: strin
     id: highlight.id,
     json: toStored(highlight),
     max: limits.highlight.perCopy,
+    restores: restores ? 'yes' : '',
   });
 }
 

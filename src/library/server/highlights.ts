@@ -8,7 +8,8 @@ import {
   type NewHighlight,
   type RestoredHighlight,
 } from '../model/highlight.ts';
-import { addHighlight, dueHighlights, listHighlights, readHighlights, readHighlightsOf } from './store/highlights.ts';
+import { dueHighlights } from './store/due-highlights.ts';
+import { addHighlight, listHighlights, readHighlights, readHighlightsOf } from './store/highlights.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';

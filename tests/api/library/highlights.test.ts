@@ -82,24 +82,6 @@ test('a highlight sent again with the same client id exists once', async () => {
   await call('DELETE', `/api/notes/${uuid}/highlights/${id}`, ann);
 });
 
-test('a deleted highlight is restored as it was, even if reviewed, and without a copy', async () => {
-  const uuid = await withCopy(ann, '/c');
-  const path = `/api/notes/${uuid}/highlights`;
-  const { id } = await add(uuid, { comment: 'Wide ones.' });
-  const review = { step: 2, due: '2030-01-01T00:00:00.000Z' };
-  const before = (await call('PATCH', `${path}/${id}`, ann, { review })).body.highlight;
-  await api.store.redis.del(keys.copy(uuid));
-  expect((await call('DELETE', `${path}/${id}`, ann)).status).toBe(204);
-  const { id: _, ...deleted } = before;
-  expect((await call('PUT', `${path}/${id}`, ben, deleted)).status).toBe(404);
-  const restored = await call('PUT', `${path}/${id}`, ann, deleted);
-  expect(restored).toMatchObject({ status: 200, body: { highlight: before } });
-  expect((await call('PUT', `${path}/${id}`, ann, { ...deleted, comment: 'Late' })).body.highlight).toEqual(before);
-  expect((await call('GET', path, ann)).body.highlights).toEqual([before]);
-  // A new one still needs a copy.
-  expect((await call('POST', path, ann, passage)).status).toBe(404);
-});
-
 test('highlights and their comments stay with the note when its link changes', async () => {
   const uuid = await withCopy(ann, '/b');
   await add(uuid, { comment: 'My own words.' });

@@ -98,6 +98,7 @@ describe('following and muting', () => {
 
   for (const [what, path, status, words] of [
     ['nobody', '/api/follows/person/nobody_here', 404, /Nobody has this handle/],
+    ['a key of the store', `/api/follows/person/u_${'0'.repeat(32)}:password`, 404, /Nobody has this handle/],
     ['oneself', '/api/follows/person/ben', 400, /That’s you/],
     ['no tag', '/api/follows/tag/-', 404, /isn’t a tag/],
     ['no thread', '/api/follows/thread/x', 404, /no such note/],

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { paths } from '../../../src/platform/model/paths.ts';
 import { environment } from '../../../src/platform/server/env.ts';
+import { builtFileOf } from '../../../src/platform/server/own-site.ts';
 import { startHeartbeat, recordFailure } from '../../../src/publishing/server/store/publishing.ts';
 import { connect } from '../../../src/platform/server/store/redis.ts';
 import { pagePolicy } from '../../../src/platform/server/http/html.ts';
@@ -59,10 +59,10 @@ export const onPostBuild = async ({ utils, constants, netlifyConfig }) => {
  * while the store is unreachable. There is no function for the index of tags.
  */
 async function movePagesAside(site) {
-  await rm(path.join(site, paths.built('')), { recursive: true, force: true });
+  await rm(path.join(site, '_built'), { recursive: true, force: true });
   const tags = (await entriesOf(path.join(site, 'tag'))).filter((entry) => entry.isDirectory());
   for (const place of ['note/detail', 'note/list', 'u', ...tags.map(({ name }) => `tag/${name}`)]) {
-    const [from, to] = [path.join(site, place), path.join(site, paths.built(`/${place}`))];
+    const [from, to] = [path.join(site, place), path.join(site, builtFileOf(`/${place}`))];
     if (!existsSync(from)) continue;
     await mkdir(path.dirname(to), { recursive: true });
     await rename(from, to);

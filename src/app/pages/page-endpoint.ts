@@ -1,9 +1,8 @@
-import { paths } from '../../platform/model/paths.ts';
 import { problemPage, type Problem } from '../../platform/model/page-problem.ts';
 import { endpoint, type ErrorAnswer, type Handler } from '../../platform/server/http/endpoint.ts';
 import { htmlResponse, pageCaching } from '../../platform/server/http/html.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { callOwnSite } from '../../platform/server/own-site.ts';
+import { builtFileOf, callOwnSite } from '../../platform/server/own-site.ts';
 import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { problemHtml } from './markup.tsx';
 
@@ -52,7 +51,7 @@ export function builtPageEndpoint(handler: Handler) {
 
 async function builtPage(request: Request): Promise<Response | undefined> {
   const { origin, pathname } = new URL(request.url);
-  const answer = await callOwnSite(origin + paths.built(pathname), { timeoutMs: 3_000, redirect: 'manual' }).catch(
+  const answer = await callOwnSite(origin + builtFileOf(pathname), { timeoutMs: 3_000, redirect: 'manual' }).catch(
     () => undefined,
   );
   if (answer?.status !== 200) return undefined;

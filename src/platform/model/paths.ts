@@ -64,8 +64,6 @@ export const paths = {
   forYou: '/for-you',
   list: (page: number) => `/note/list/${page}`,
   note: (note: { uuid: string; slug: string }) => `/note/detail/${note.uuid}/${encodeURIComponent(note.slug)}`,
-  /** The prerendered file of a page whose own address is answered by a function. */
-  built: (path: string) => `/_built${path}`,
   item: (uuid: string) => `/note/item?uuid=${uuid}`,
   /** A comment within its thread, however long the thread is. Leads to the note's page if the comment is there. */
   comment: (noteUuid: string, id: string) => `/note/thread/${noteUuid}/${id}#c-${id}`,

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { environment } from './env.ts';
 import { withTimeout } from './timeout.ts';
 
 type Answer = (request: Request) => Promise<Response>;
@@ -17,6 +19,15 @@ export function answerWithinProcess(url: string, answer: Answer, release?: Site[
 
 /** The identity of the files that the site at `origin` serves now; undefined if this process does not serve it. */
 export const servedRelease = (origin: string) => sites.get(origin)?.release?.();
+
+/**
+ * The prerendered file of a page whose own address is answered by a function. Nobody can guess where: a note that was
+ * deleted since is still there until the next build.
+ */
+export function builtFileOf(path: string): string {
+  const secret = createHmac('sha256', environment().SESSION_SECRET).update('built pages').digest('hex').slice(0, 32);
+  return `/_built/${secret}${path}`;
+}
 
 type CallOptions = Pick<RequestInit, 'method' | 'headers' | 'redirect'> & { timeoutMs: number };
 

@@ -56,7 +56,9 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
   test('publishes the content of the store and records it under the id of the build', async () => {
     expect(first.ok, first.output).toBe(true);
     // A function answers at the page's address, and the file is there in case the store is down.
-    expect(existsSync(project.at(`dist/_built${notePath}.html`))).toBe(true);
+    const [secret = ''] = await readdir(project.at('dist/_built'));
+    expect(secret).toMatch(/^[0-9a-f]{32}$/);
+    expect(existsSync(project.at(`dist/_built/${secret}${notePath}.html`))).toBe(true);
     expect(existsSync(project.at(`dist${notePath}.html`))).toBe(false);
     expect(existsSync(project.at('dist/index.html'))).toBe(true);
     const { published, head, building, failure } = await state();
@@ -149,7 +151,8 @@ describe('the platform’s own builder', { tags: ['long'] }, () => {
     const { ok, output } = await project.build(env());
     expect(ok, output).toBe(true);
     expect(output).not.toContain('compiled the templates');
-    const pages = await readdir(project.at('dist/_built/note/detail'));
+    const [secret = ''] = await readdir(project.at('dist/_built'));
+    const pages = await readdir(project.at(`dist/_built/${secret}/note/detail`));
     for (const each of [notePath, second]) expect(pages.join()).toContain(each.split('/')[3]);
     expect((await state()).published?.revision).toBe((await state()).head);
     const cached = (await readdir(project.at('.netlify/cache'), { recursive: true, withFileTypes: true })).filter(

@@ -138,7 +138,7 @@ export const collectionRoutes = {
     async handle({ context, caller, at: id, read: deleted }) {
       const back = await restoreDeletedCollection(database(), caller.id, { id, deleted });
       if (!back.ok && back.reason !== 'there') throw collectionProblem(back.reason);
-      if (back.ok) await afterWrite(back.revision, '', context);
+      if (back.ok) await afterWrite(back.revision, '', context, 'adds');
       return { collection: await required(database(), caller.id, id) };
     },
   }),

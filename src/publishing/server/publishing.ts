@@ -24,9 +24,9 @@ const insistAfterMs = 15_000;
 
 /**
  * `waiting`: a build is already requested, and will include this change. `later`: it is too soon after the last one.
- * `unconfigured`: there is no build hook.
+ * `up-to-date`: everything is published. `unconfigured`: there is no build hook.
  */
-export type BuildRequest = 'asked' | 'waiting' | 'later' | 'unconfigured' | 'failed';
+export type BuildRequest = 'asked' | 'waiting' | 'later' | 'up-to-date' | 'unconfigured' | 'failed';
 type BuildSettings = Pick<Environment, 'BUILD_HOOK_URL'> & Partial<Pick<Environment, 'PUBLISH_EVERY'>>;
 
 /**
@@ -41,8 +41,10 @@ export async function requestBuild(
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
   if (insist) {
-    const [claimed, isLate] = await Promise.all([claimBuild(redis), waitsForLong(redis)]);
-    if (!claimed && !isLate) return 'waiting';
+    const state = await publishingState(redis, now);
+    // A deploy costs money on the platform, and this one would change nothing.
+    if (state.published?.revision === state.head && !state.failure && !state.asked) return 'up-to-date';
+    if (!(await claimBuild(redis)) && !waitsForLong(state, now)) return 'waiting';
   } else {
     const claim = await claimDueBuild(redis, { now, removes, everyMinutes });
     if (claim !== 'claimed') return claim;
@@ -58,9 +60,7 @@ export async function requestBuild(
 }
 
 /** Whether the requested build should have begun by now. While another one runs, it cannot. */
-async function waitsForLong(redis: Redis): Promise<boolean> {
-  const now = new Date();
-  const { asked, building } = await publishingState(redis, now);
+function waitsForLong({ asked, building }: PublishingState, now: Date): boolean {
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
@@ -119,8 +119,9 @@ export async function afterProfileChange(
   revision: number | null,
   userId: string,
   context: Pick<CallContext, 'waitUntil'>,
+  change: Change = 'removes',
 ): Promise<void> {
-  await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change: 'removes' });
+  await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change });
 }
 
 async function published(
@@ -163,7 +164,7 @@ export async function publishIfBehind(
   redis: Redis,
   env: BuildSettings,
   now: Date,
-): Promise<BuildRequest | 'up-to-date' | 'under-way'> {
+): Promise<BuildRequest | 'under-way'> {
   const state = await publishingState(redis, now);
   if (isBuildDue(state, now, env.PUBLISH_EVERY)) return requestBuild(redis, env, { removes: false, now });
   if (state.waiting || state.building) return 'under-way';

@@ -57,7 +57,7 @@ export const importRoutes = {
       const taken = await importFile(database(), caller, source, visibility, () => new Date(), { allowed, stored });
       if (!taken.ok)
         throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
-      await afterWrite(taken.revision, '', context);
+      await afterWrite(taken.revision, '', context, 'adds');
       return { import: taken.import, lines: taken.lines, total: taken.total };
     },
   }),
@@ -124,7 +124,7 @@ export const importRoutes = {
         });
       }
       await Promise.all([
-        afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context),
+        afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context, 'adds'),
         afterAnswer(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
       ]);
       return { import: taken.import, lines: taken.lines };

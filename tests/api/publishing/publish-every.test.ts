@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { publishIfBehind } from '../../../src/publishing/server/publishing.ts';
 import { beginBuild, publishingState, recordPublished } from '../../../src/publishing/server/store/publishing.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { sendFile } from '../../support/imports.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
 /** Where each build costs money, additions wait up to an hour, and removals do not wait. */
@@ -99,9 +100,22 @@ test('a removal whose build never started is requested again before the hour is 
   expect(await heal()).toBe('up-to-date');
 });
 
-test('"Publish now" requests a build at once', async () => {
+test('"Publish now" requests a build at once, and none if everything is published', async () => {
   await write();
   expect(hook.calls).toEqual([]);
   expect((await ask('POST', '/api/publish')).status).toBe(202);
   expect(hook.calls).toHaveLength(1);
+  await published(5);
+  expect((await ask('POST', '/api/publish')).status).toBe(202);
+  expect(hook.calls).toEqual([]);
+});
+
+test('an import of new notes waits, as an addition does', async () => {
+  const { report } = await sendFile(api, ada, 'https://a.example\nhttps://b.example\n', {
+    name: 'links.txt',
+    visibility: 'public',
+  });
+  expect(report.lines).toHaveLength(2);
+  expect((await publishingState(api.store.redis)).head).toBeGreaterThan(0);
+  expect(hook.calls).toEqual([]);
 });

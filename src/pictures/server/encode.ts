@@ -115,9 +115,10 @@ type Decoder = Awaited<ReturnType<typeof decoder>>;
  * but PNG, JPEG, GIF, WebP, AVIF and ICO, whatever its name says.
  */
 export async function encodePicture(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | undefined> {
+  const sharp = await decoder();
   await line.enter();
   try {
-    return await encoded(kind, bytes);
+    return await encoded(sharp, kind, bytes);
   } catch {
     return undefined;
   } finally {
@@ -125,8 +126,7 @@ export async function encodePicture(kind: PictureKind, bytes: Uint8Array): Promi
   }
 }
 
-async function encoded(kind: PictureKind, bytes: Uint8Array): Promise<Encoded | undefined> {
-  const sharp = await decoder();
+async function encoded(sharp: Decoder, kind: PictureKind, bytes: Uint8Array): Promise<Encoded | undefined> {
   const source = decoded(sharp, bytes);
   if (!source) return undefined;
   const metadata = await source.metadata();

@@ -7,8 +7,9 @@ import { inflateSync } from 'node:zlib';
  * all, and the length of a chain of changes, where Git stops at 50. Somebody's 50,000 notes fit.
  */
 const max = { objects: 60_000, object: 50 * 2 ** 20, list: 8 * 2 ** 20, total: 200 * 2 ** 20, depth: 100 };
-/** How many objects are checked before other work gets its turn. */
+/** How many objects, and how many bytes of them, are checked before other work gets its turn. */
 const atOnce = 200;
+const bytesAtOnce = 4 * 2 ** 20;
 const headerBytes = 12;
 const [blob, ofsDelta, refDelta] = [3, 6, 7];
 
@@ -20,10 +21,13 @@ const [blob, ofsDelta, refDelta] = [3, 6, 7];
 export async function overLimit(pack: Buffer): Promise<string | undefined> {
   if (pack.readUInt32BE(8) > max.objects) return `it has more than ${grouped(max.objects)} files`;
   const known = new Map<number, { depth: number; isFile: boolean }>();
-  let total = 0;
+  let [total, turnedAt] = [0, 0];
   let at = headerBytes;
   for (let left = pack.readUInt32BE(8); left > 0; left -= 1) {
-    if (left % atOnce === 0) await turn();
+    if (left % atOnce === 0 || total - turnedAt > bytesAtOnce) {
+      await turn();
+      turnedAt = total;
+    }
     const start = at;
     const type = (pack.readUInt8(at) >> 4) & 7;
     at = endOfNumber(pack, at);

@@ -35,7 +35,7 @@ export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: P
         )}
       </div>
       {count > 1 && (
-        <div role="group" aria-label="Order" className="mt-3 flex flex-wrap gap-1">
+        <div role="group" aria-label="Order" className="thread-orders">
           {(Object.keys(sorts) as ThreadSort[]).map((sort) => (
             <Button
               key={sort}

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForFocusIn } from '../../support/browser/keyboard.ts';
-import { fetchText, waitForFile, waitForText } from '../../support/builds/published.ts';
+import { fetchText, waitForFile, waitForText, waitForTextInFile } from '../../support/builds/published.ts';
 import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
 
 test('a comment is visible at once to visitors without an account, and is in the static page once it is built', async ({
@@ -120,7 +121,9 @@ test('a note and a comment can be voted for and the vote withdrawn, but nobody v
   await expect(actionOf(commentOf(page, 'Mine'), /^Vote for/)).toBeDisabled();
 });
 
-test('a thread can be sorted by conversation, newest first, or best first', async ({
+test('a thread can be sorted by conversation, newest first, or best first, and stays where the page was built with it', async ({
+  app,
+  browser,
   page,
   signedIn: _,
   someoneElse,
@@ -140,6 +143,18 @@ test('a thread can be sorted by conversation, newest first, or best first', asyn
   await expect(order()).toHaveText(['Said 2', 'Said 3', 'Said 1']);
   await page.getByRole('button', { name: 'Conversation', exact: true }).click();
   await expect(order()).toHaveText(['Said 1', 'Said 3', 'Said 2']);
+
+  await waitForTextInFile(app, path, '3 comments');
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Newest', exact: true })).toBeVisible();
+  const asBuilt = await browser.newPage({ baseURL: app.url, javaScriptEnabled: false });
+  await asBuilt.goto(path);
+  const place = (shown: Page) =>
+    shown
+      .locator(`#c-${first}`)
+      .evaluate((comment) => comment.offsetTop - (comment.closest('section')?.offsetTop ?? 0));
+  expect(await place(page)).toBe(await place(asBuilt));
+  await asBuilt.close();
 });
 
 test('comments added since the last visit are marked, and n and p step through them', async ({

@@ -187,6 +187,8 @@ export function Thread({ note, thread, counts }: Props) {
           </a>
         )}
       </div>
+      {/* Keeps the place of what a script adds, so that a comment that was linked to stays where it is. */}
+      {count > 1 && <div className="thread-orders" />}
       {comments.length > 0 && (
         <ol className="comments">
           {branchesOf(comments).map((branch) => (

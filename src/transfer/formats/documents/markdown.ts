@@ -9,65 +9,11 @@ import { attachmentsLeftOut, splitTags, parseDate, importedFrom } from '../field
 import { codeLines } from '../../../notes/model/markdown.ts';
 import { bundleItem } from './text-bundle.ts';
 import { fromVault, logseqTags, withOwnPictures } from './vault-syntax.ts';
-import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
+import { frontMatter } from './front-matter.ts';
 import { textTooLong } from '../../../platform/model/limits.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { FileLinks, restoreLinks } from '../../model/file-links.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
-
-/** The front matter (`head`) and the text; or why they cannot be separated. */
-type Parted = { ok: true; head: Record<string, unknown>; body: string } | { ok: false; why: string };
-
-/** The limits of front matter: its keys are compared with each other, so thousands take seconds. */
-const maxHead = { characters: 64 * 1024, lines: 1000 };
-/** The limit of YAML aliases: a few lines with nested aliases can expand to millions of values. */
-const maxAliasCount = 50;
-
-/** Splits front matter from a text: YAML between lines `---`, TOML between lines `+++`. */
-function frontMatter(text: string): Parted {
-  const lines = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const match =
-    /^(---)[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)(.*)$/s.exec(lines) ??
-    /^(\+\+\+)[ \t]*\n(.*?)(?:^|\n)\+\+\+[ \t]*(?:\n|$)(.*)$/s.exec(lines);
-  if (!match) return { ok: true, head: {}, body: lines.trim() };
-  const [, fence, head = '', body = ''] = match;
-  if (head.length > maxHead.characters) return { ok: false, why: 'The front matter is longer than 64 KB.' };
-  if (head.split('\n', maxHead.lines + 1).length > maxHead.lines) {
-    return { ok: false, why: `The front matter has more than ${maxHead.lines} lines.` };
-  }
-  try {
-    const fields: unknown =
-      fence === '---' ? parseYaml(head, { maxAliasCount, logLevel: 'error' }) : plain(parseToml(head));
-    return { ok: true, head: isMap(fields) ? fields : {}, body: body.replace(/^\n/, '').replace(/\n$/, '') };
-  } catch (error) {
-    if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
-      return { ok: false, why: `The front matter repeats its own parts (&, *) more than ${maxAliasCount} times.` };
-    return {
-      ok: false,
-      why: `The front matter between the lines ${fence} has a mistake${lineOf(error)}. Correct it and import the file again.`,
-    };
-  }
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** TOML has its own date values, which become texts. */
-function plain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return value.map(plain);
-  return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)])) : value;
-}
-
-/** The line of an error in the file, whose first line is the delimiter. */
-function lineOf(error: unknown): string {
-  const { linePos, line } = error as { linePos?: [{ line: number }]; line?: number };
-  const at = linePos?.[0].line ?? line;
-  return at === undefined ? '' : ` in line ${at + 1}`;
-}
 
 /** A longer Markdown file exceeds the limit of a note. In characters. */
 const longest = 1_000_000;
@@ -137,7 +83,8 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
   const { name: path, around } = beginning;
   const parted = frontMatter(text);
   if (!parted.ok) return { place, why: parted.why };
-  const { head, body } = parted;
+  const { head, body, unread } = parted;
+  const mistake = unread && [unread.says];
   const written = new Map(Object.keys(head).map((name) => [name.toLowerCase(), name]));
   const fields = Head.parse(Object.fromEntries([...written].map(([name, as]) => [name, head[name] ?? head[as]])));
   const own = OwnFields.safeParse(head).data;
@@ -148,7 +95,10 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
       pictureAt(around, path, target),
     );
     const source = `commonplace:${own.uuid}`;
-    return itemEntry(place, { ...{ title, tags, at, own, source }, url: fields.url, body: fromMarkdown(shown) });
+    return itemEntry(place, {
+      ...{ title, tags, at, own, source, url: fields.url, body: fromMarkdown(shown) },
+      ...(unread && { imported: unread.fields, remarks: mistake }),
+    });
   }
   const titled = fields.title === undefined ? titleIn(body, nameIn(path)) : undefined;
   const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));
@@ -177,6 +127,7 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     ...bundle.imported,
     ...importedFrom(head, [...placed, ...placed.flatMap((name) => (name in head ? [] : (written.get(name) ?? [])))]),
     ...importedFrom({ links, attachments, blocks }, []),
+    ...unread?.fields,
   };
   return itemEntry(place, {
     title: fields.title ?? titled?.title ?? nameIn(path),
@@ -193,7 +144,7 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     aside: attachments.length > 0 ? attachmentsLeftOut(attachments) : undefined,
     remarks: /^(---|\+\+\+)\n\w+ *[:=]/.test(body)
       ? ['Its front matter is never closed, so it’s part of the text.']
-      : undefined,
+      : mistake,
   });
 }
 

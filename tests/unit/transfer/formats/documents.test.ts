@@ -192,9 +192,10 @@ describe('a folder', () => {
   };
 
   test('is read file by file in order of name, each by its format, and broken ones are reported', async () => {
+    const mistake = expect.stringMatching(/has a mistake in line 3/) as string;
     const names = ['vault/plain-words.txt', 'damaged/whole.md', 'damaged/broken-head.md', 'pocket.csv'];
     expect(await foundIn(await inFolder(...names))).toEqual([
-      { place: 'damaged/broken-head.md', why: expect.stringMatching(/has a mistake in line 3/) as string },
+      { place: 'damaged/broken-head.md', item: expect.objectContaining({ remarks: [mistake] }) },
       { place: 'damaged/whole.md', item: expect.objectContaining({ title: 'Whole', body: 'This one is well.' }) },
       { place: 'pocket.csv, line 2', item: expect.anything() },
       { place: 'pocket.csv, line 3', item: expect.anything() },

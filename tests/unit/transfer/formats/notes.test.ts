@@ -214,11 +214,6 @@ describe('a vault of Obsidian', () => {
       imported: { categories: ['writing'], weight: 3, 'params.hero': 'hero.jpg' },
     });
   });
-
-  test('with invalid Hugo front matter names the line', async () => {
-    const { found } = await readAll(fileOf('+++\ntitle = "A"\ntags = [\n+++\n\nText.\n', 'a.md'));
-    expect(faultsIn(found)).toEqual([expect.stringMatching(/between the lines \+\+\+ has a mistake in line \d/)]);
-  });
 });
 
 test.each([

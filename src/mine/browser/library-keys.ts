@@ -76,8 +76,21 @@ const inList: Readonly<Record<string, LibraryCommand>> = {
   ArrowUp: 'previous',
   Home: 'first',
   End: 'last',
+  Delete: 'delete',
   Escape: 'deselect',
 };
+
+/** The key, or, on a keyboard of another script, the Latin letter that most keyboards have in its place. */
+export function latinKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key)) return key;
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
+}
+
+/** Whether it is a sign that is typed with Option, or with AltGr, which is Ctrl and Alt on Windows. */
+export function isSignByAlt(event: KeyboardEvent): boolean {
+  if (!/^[^\p{L}\p{N}\s]$/u.test(event.key)) return false;
+  return event.getModifierState('AltGraph') || (event.altKey && !event.ctrlKey);
+}
 
 /** The command of a key: letters if shortcuts are switched on, arrows and the like if the focus is in the list. */
 export function libraryCommand(key: string, isInList: boolean, areLettersOn: boolean): LibraryCommand | undefined {
@@ -86,15 +99,21 @@ export function libraryCommand(key: string, isInList: boolean, areLettersOn: boo
   return (key.length === 1 ? areLettersOn : isInList) && Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
+const closestContent = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('#library-content') !== null;
+
 /** Runs the library's commands on key presses; Shift extends the selection. `run` returns whether it handled the command. */
 export function useLibraryKeys(
   list: { current: HTMLElement | null },
   run: (command: LibraryCommand, shift: boolean) => boolean,
 ) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFreeKey(event)) return;
+    if (!isFreeKey(event, isSignByAlt(event))) return;
     const isInList = event.target instanceof Node && list.current?.contains(event.target) === true;
-    const command = libraryCommand(event.key, isInList, shortcutsOn());
+    // A toast or a dialog that has the focus is closed by Escape instead.
+    const isBeside = event.target === document.body || closestContent(event.target);
+    const isHere = isInList || (event.key === 'Escape' && isBeside);
+    const command = libraryCommand(latinKey(event), isHere, shortcutsOn());
     // A key held down moves on; commands that change something run once.
     if (event.repeat && command !== 'next' && command !== 'previous') return;
     if (command && run(command, event.shiftKey)) event.preventDefault();

@@ -47,9 +47,16 @@ export type LibraryState = {
   selected: ReadonlySet<string>;
   /** Where a selection with Shift begins. */
   anchor: number | undefined;
-  /** Rows to be selected once their ids are known: from one index up to, but excluding, another. */
-  pending: { from: number; to: number } | undefined;
+  /** What the selection with Shift has selected so far: extending it to another row replaces this. */
+  ranged: ReadonlySet<string>;
+  /**
+   * Rows whose ids are still to be fetched: from one index up to, but excluding, another. They become selected; or, with
+   * `among`, of these selected notes those without such a row are deselected.
+   */
+  pending: { from: number; to: number; among?: ReadonlySet<string> } | undefined;
 };
+
+const noSelection = { selected: new Set<string>(), anchor: undefined, ranged: new Set<string>(), pending: undefined };
 
 export const noLibrary: LibraryState = {
   asked: undefined,
@@ -60,9 +67,7 @@ export const noLibrary: LibraryState = {
   partial: false,
   failure: undefined,
   at: 0,
-  selected: new Set(),
-  anchor: undefined,
-  pending: undefined,
+  ...noSelection,
 };
 
 /** `partial`: the device does not have the whole library yet, and the server cannot be reached. */
@@ -76,6 +81,7 @@ export type LibraryEvent =
   /** Selects or deselects one row; with Shift, selects all rows from the anchor to it. */
   | { type: 'picked'; index: number; shift: boolean }
   | { type: 'all' }
+  /** The ids of the pending rows, in their order. */
   | { type: 'selected'; ids: readonly string[] }
   /** Deselects all notes, or these. */
   | { type: 'deselected'; ids?: readonly string[] }
@@ -96,10 +102,10 @@ export function nextState(state: LibraryState, event: LibraryEvent): LibraryStat
     case 'all':
       return withRange(state, 0, state.items.length);
     case 'selected':
-      return { ...state, selected: new Set([...state.selected, ...event.ids]), pending: undefined };
+      return fetched(state, event.ids);
     case 'deselected':
-      if (!event.ids) return { ...state, selected: new Set(), anchor: undefined, pending: undefined };
-      return { ...state, selected: without(state.selected, new Set(event.ids)) };
+      if (!event.ids) return { ...state, ...noSelection };
+      return deselected(state, without(state.selected, new Set(event.ids)));
     case 'changed':
       return {
         ...state,
@@ -109,7 +115,7 @@ export function nextState(state: LibraryState, event: LibraryEvent): LibraryStat
       const stays = (item: LibraryItem | undefined) => !item || !event.ids.has(item.note.uuid);
       const before = state.items.slice(0, state.at).filter(stays).length;
       const items = state.items.filter(stays);
-      return { ...state, items, selected: without(state.selected, event.ids), at: within(before, items.length) };
+      return { ...deselected(state, without(state.selected, event.ids)), items, at: within(before, items.length) };
     }
   }
 }
@@ -117,17 +123,23 @@ export function nextState(state: LibraryState, event: LibraryEvent): LibraryStat
 const without = (ids: ReadonlySet<string>, gone: ReadonlySet<string>) =>
   new Set([...ids].filter((id) => !gone.has(id)));
 
+/** With fewer notes selected. After the last one, no selection with Shift goes on. */
+const deselected = (state: LibraryState, selected: ReadonlySet<string>): LibraryState =>
+  selected.size > 0 ? { ...state, selected } : { ...state, ...noSelection };
+
 function picked(state: LibraryState, index: number, shift: boolean): LibraryState {
   const { anchor } = state;
   const at = { ...state, at: index };
   if (shift && anchor !== undefined) {
-    return withRange(at, Math.min(anchor, index), Math.max(anchor, index) + 1);
+    const others = { ...at, selected: without(state.selected, state.ranged), ranged: new Set<string>() };
+    const pending = state.pending?.among ? state.pending : undefined;
+    return withRange({ ...others, pending }, Math.min(anchor, index), Math.max(anchor, index) + 1);
   }
   const id = state.items[index]?.note.uuid;
   if (id === undefined) return at;
   const selected = new Set(state.selected);
   if (!selected.delete(id)) selected.add(id);
-  return { ...at, selected, anchor: index };
+  return { ...at, selected, anchor: index, ranged: new Set() };
 }
 
 /** Selects the rows of a range that are loaded; the others are pending. */
@@ -135,7 +147,25 @@ function withRange(state: LibraryState, from: number, to: number): LibraryState 
   const range = state.items.slice(from, to);
   const ids = range.flatMap((item) => item?.note.uuid ?? []);
   const pending = ids.length < range.length ? { from, to } : state.pending;
-  return { ...state, selected: new Set([...state.selected, ...ids]), pending };
+  return { ...withIds(state, ids), pending };
+}
+
+/** Selects these notes in their order, which is the order in which they are collected and exported. */
+function withIds(state: LibraryState, ids: readonly string[]): LibraryState {
+  const added = ids.filter((id) => !state.selected.has(id));
+  return {
+    ...state,
+    selected: new Set([...without(state.selected, new Set(ids)), ...ids]),
+    ranged: new Set([...state.ranged, ...added]),
+  };
+}
+
+function fetched(state: LibraryState, ids: readonly string[]): LibraryState {
+  const among = state.pending?.among;
+  const next = { ...state, pending: undefined };
+  if (!among) return withIds(next, ids);
+  const still = new Set(ids);
+  return deselected(next, new Set([...state.selected].filter((id) => still.has(id) || !among.has(id))));
 }
 
 type Answered = Extract<LibraryEvent, { type: 'answered' }>;
@@ -157,7 +187,8 @@ function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered)
   const held = same ? state.items[state.at]?.note.uuid : undefined;
   const found = held === undefined ? -1 : items.findIndex((item) => item?.note.uuid === held);
   return {
-    ...(same ? state : { ...state, selected: new Set<string>(), anchor: undefined, pending: undefined }),
+    ...(same ? state : { ...state, ...noSelection }),
+    ...(same && (fresh || state.items.length !== total) && stillSelected(state, items)),
     asked,
     items,
     // Rows that load while scrolling do not change the counts, so their object is kept and nothing renders again.
@@ -168,6 +199,13 @@ function answered(state: LibraryState, { asked, cursor, page, fresh }: Answered)
     failure: undefined,
     at: within(found >= 0 ? found : same ? state.at : 0, total),
   };
+}
+
+/** After changes, the selected notes may have left the view: those that are not among the loaded rows are looked for. */
+function stillSelected({ selected, pending }: LibraryState, items: LibraryState['items']) {
+  const loaded = new Set(items.map((item) => item?.note.uuid));
+  const among = without(selected, loaded as ReadonlySet<string>);
+  return among.size > 0 && (!pending || pending.among) ? { pending: { from: 0, to: items.length, among } } : {};
 }
 
 const within = (index: number, total: number) => Math.max(0, Math.min(index, total - 1));

@@ -109,9 +109,19 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     focus.take(next);
   }
 
+  /** The first line that is not below the sticky elements. */
+  const firstSeen = () => Math.max(0, Math.ceil((scrollY + above - top) / height));
+  function isSeen(index: number): boolean {
+    const start = top + lineOf(index) * height;
+    return start + height > scrollY + above && start < scrollY + innerHeight;
+  }
+
+  /** Moves to the current row, or to the first visible one if that is out of sight. */
+  const goToSeen = () => go(isSeen(at) ? at : firstSeen() * columns);
+
   function step(by: number, shift: boolean) {
-    // If the focus is elsewhere, keys start at the first visible row.
-    if (!focus.isIn()) return go(at >= from && at < to ? at : from);
+    // If the focus is elsewhere, keys start at a visible row.
+    if (!focus.isIn()) return goToSeen();
     if (shift && state.anchor === undefined) dispatch({ type: 'picked', index: at, shift: false });
     go(at + by, shift);
   }
@@ -128,8 +138,11 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
     else if (command === 'previous') step(-1, shift);
     else if (command === 'first') go(0);
     else if (command === 'last') go(items.length - 1);
+    else if (command === 'undo') return false;
+    // Nothing is done to a row that nobody sees as the current one. The same key again applies to the row that now is.
+    else if ((command === 'select' || !chosen) && !(focus.isIn() && isSeen(at))) goToSeen();
     else if (command === 'select') dispatch({ type: 'picked', index: at, shift });
-    else if (!targets || command === 'undo') return false;
+    else if (!targets) return false;
     // Until the ids of all selected rows have come, an action would leave the others out.
     else if (state.pending) return true;
     else if (command === 'archive') commands.archive(targets);

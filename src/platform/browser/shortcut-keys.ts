@@ -22,9 +22,15 @@ export function shortcutOf(key: string, pending: boolean): { name: ShortcutName 
 const busy =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog]';
 
-/** Whether a key may be a shortcut: no field or menu uses it, and no modifier makes it the browser's. */
-export function isFreeKey({ target, defaultPrevented, isComposing, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false;
+/**
+ * Whether a key may be a shortcut: no field or menu uses it, and no modifier makes it the browser's. `typed`: Ctrl and Alt
+ * only type a sign, as they do for # on many keyboards.
+ */
+export function isFreeKey(
+  { target, defaultPrevented, isComposing, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  typed = false,
+): boolean {
+  if (defaultPrevented || isComposing || metaKey || (!typed && (ctrlKey || altKey))) return false;
   return !(target instanceof Element && target.closest(busy));
 }
 

@@ -53,3 +53,25 @@ test('everything in the bin is restored with one press, Undo puts it back, and e
   rest.resolve();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
 });
+
+test('a key deletes no note that is out of sight: it moves to a visible one first', async ({ page, signedIn }) => {
+  const all = ['On lamps', 'On maps', 'On moss', 'On tides', 'On bread'];
+  for (const title of all.toReversed()) await signedIn.write({ title, visibility: 'private' });
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await openLoaded(page, '/user');
+  const titles = page.getByRole('list', { name: 'My library', exact: true }).locator('[data-item-focus]');
+  await expect(titles).toHaveText(all);
+  await titles.last().scrollIntoViewIfNeeded();
+  await page.keyboard.press('#');
+  const focused = titles.and(page.locator(':focus'));
+  await expect(focused).toBeInViewport();
+  await expect(focused).not.toHaveText('On lamps');
+  await page.mouse.move(600, 200);
+  await page.mouse.wheel(0, -2000);
+  await expect(page.getByRole('heading', { name: 'My library', exact: true })).toBeInViewport();
+  await page.keyboard.press('Delete');
+  await expect(titles.first()).toBeFocused();
+  await expect(titles).toHaveText(all);
+  await page.keyboard.press('Delete');
+  await expect(titles).toHaveText(all.slice(1));
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextState, noLibrary, type LibraryEvent, type LibraryState } from '../../../src/mine/browser/library-state.ts';
-import { libraryCommand } from '../../../src/mine/browser/library-keys.ts';
+import { isSignByAlt, latinKey, libraryCommand } from '../../../src/mine/browser/library-keys.ts';
 import type { LibraryItem, LibraryPage } from '../../../src/mine/model/library.ts';
 
 const item = (uuid: string) => ({ note: { uuid }, reading: null, savedAt: '' }) as unknown as LibraryItem;
@@ -48,9 +48,38 @@ describe('a selection', () => {
   const selectedOf = ({ selected }: LibraryState) => [...selected].sort().join('');
   const pick = (index: number, shift = false): LibraryEvent => ({ type: 'picked', index, shift });
 
-  test('extends from the last picked row with Shift in both directions, and shrinks row by row', () => {
+  test('extends from the last picked row with Shift in both directions, and shrinks again', () => {
     expect(selectedOf(after(first, rest, pick(3), pick(1, true)))).toBe('bcd');
     expect(selectedOf(after(first, rest, pick(3), pick(1, true), pick(2)))).toBe('bd');
+    expect(selectedOf(after(first, rest, pick(3), pick(0, true), pick(2, true)))).toBe('cd');
+    expect(selectedOf(after(first, rest, pick(0), pick(2), pick(4, true), pick(3, true)))).toBe('acd');
+    const fetched: LibraryEvent = { type: 'selected', ids: ['b', 'c', 'd', 'e'] };
+    expect(selectedOf(after(first, pick(1), pick(4, true), fetched, pick(2, true)))).toBe('bc');
+  });
+
+  test('is in the order of the rows, whichever were loaded first', () => {
+    const later: LibraryEvent = { ...rest, cursor: 1 };
+    const all = after({ ...later, fresh: true }, { type: 'all' }, { type: 'selected', ids: ['a', 'b', 'c', 'd', 'e'] });
+    expect([...all.selected].join('')).toBe('abcde');
+  });
+
+  test('begins anew after the last selected note was changed or deselected', () => {
+    for (const event of [
+      { type: 'removed', ids: new Set(['b']) },
+      { type: 'deselected', ids: ['b'] },
+      { type: 'deselected' },
+    ] as const) {
+      expect(after(first, rest, pick(1), event).anchor).toBe(undefined);
+    }
+  });
+
+  test('loses the notes that have left the view, once it is known which they are', () => {
+    const picked = after(first, rest, pick(0), pick(1), pick(4));
+    const left = nextState(picked, { ...first, page: page(4, 'a', 'c', 'd') });
+    expect(left.pending).toEqual({ from: 0, to: 4, among: new Set(['b', 'e']) });
+    const known = nextState(left, { type: 'selected', ids: ['a', 'c', 'd', 'e'] });
+    expect([selectedOf(known), known.pending]).toEqual(['ae', undefined]);
+    expect(nextState(picked, { ...first, page: page(5, 'a', 'b', 'c', 'd', 'e') }).pending).toBe(undefined);
   });
 
   test('requests the ids of rows that are not loaded', () => {
@@ -73,6 +102,24 @@ describe('a selection', () => {
   });
 });
 
+test('a key of another script gives the command of the Latin letter in its place', () => {
+  const commandOf = (key: string, code: string) => libraryCommand(latinKey({ key, code }), false, true);
+  expect(commandOf('о', 'KeyJ')).toBe('next');
+  expect(commandOf('λ', 'KeyL')).toBe(undefined);
+  expect(commandOf('У', 'KeyE')).toBe('archive');
+  expect(commandOf('j', 'KeyC')).toBe('next');
+  expect(commandOf('é', 'KeyE')).toBe(undefined);
+});
+
+test('a sign typed with AltGr or Option is no shortcut of the browser', () => {
+  const press = (key: string, held: { altKey?: true; ctrlKey?: true; altGraph?: true }) =>
+    isSignByAlt({ ...held, key, getModifierState: () => held.altGraph } as unknown as KeyboardEvent);
+  expect(press('#', { altKey: true })).toBe(true);
+  expect(press('#', { altKey: true, ctrlKey: true, altGraph: true })).toBe(true);
+  expect(press('e', { altKey: true })).toBe(false);
+  expect(press('#', { ctrlKey: true })).toBeFalsy();
+});
+
 describe('a keyboard shortcut in the library', () => {
   test.each([
     ['j', false, true, 'next'],
@@ -82,6 +129,8 @@ describe('a keyboard shortcut in the library', () => {
     ['e', true, false, undefined],
     ['ArrowDown', true, false, 'next'],
     ['End', false, true, undefined],
+    ['Delete', true, false, 'delete'],
+    ['Delete', false, true, undefined],
     ['q', true, true, undefined],
     ['constructor', true, true, undefined],
   ])('%s, focus in the list %s, letter keys on %s: %s', (key, isInList, areLettersOn, command) => {

@@ -4,14 +4,9 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
 import { binChanges } from '../../writing/browser/restoring.ts';
-import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
-import type { ReadingChange } from '../../library/model/reading-list.ts';
 import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
-
-type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
-/** An action without the notes it applies to. */
-export type BareAction = Without<LibraryAction, 'ids'>;
+import { actionsPath, changed, partOf, takeBack, type BareAction } from './unsent-actions.ts';
 
 /** The notes that an action applies to. Of a large selection, notes that are not loaded are known only by their ids. */
 export type Selection = { ids: readonly string[]; items: readonly LibraryItem[] };
@@ -19,7 +14,14 @@ export type Selection = { ids: readonly string[]; items: readonly LibraryItem[] 
 export const selectionOf = (item: LibraryItem): Selection => ({ ids: [item.note.uuid], items: [item] });
 
 /** The toast about the last action, while it is shown. */
-type ActionToast = { id: number; words: string; done: Set<string>; undo: readonly LibraryAction[] };
+type ActionToast = {
+  id: number;
+  words: string;
+  done: Set<string>;
+  undo: readonly LibraryAction[];
+  /** The actions that are not sent yet. */
+  kept: readonly LibraryAction[];
+};
 
 /** A shown library: how to change and refresh it, and the last toast about it. */
 export type ShownLibrary = {
@@ -29,6 +31,8 @@ export type ShownLibrary = {
 };
 
 const max = 1000;
+/** How many notes are restored in one request, so that a function answers in time. */
+export const restoredAtOnce = 200;
 /** The action in progress; its answer contains what undoes it. */
 let underWay: Promise<void> | undefined;
 
@@ -42,21 +46,20 @@ export async function runActions(shown: ShownLibrary, doings: readonly BareActio
 
 async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids, items }: Selection): Promise<void> {
   for (const doing of doings) show(shown, doing, new Set(ids));
-  const actions = doings.flatMap((doing) => slices(ids).map((some): LibraryAction => ({ ...doing, ids: some })));
-  const { done, refused, undo, failure, kept } = await sendAll(actions, items[0]?.note.title);
+  const actions = doings.flatMap((doing) => slices(doing, ids));
+  const { done, refused, undo, failure, kept, why } = await sendAll(actions, items[0]?.note.title);
   // Changed notes may leave the view, and the next key should not act on notes that nobody sees. Others stay selected.
   const mayLeave = doings.some(({ action }) => action !== 'tag' && action !== 'star');
   if (!failure && mayLeave) shown.dispatch({ type: 'deselected', ids });
   // A change that waits to be sent is visible only on this screen.
-  if (kept) return void toasts.add({ title: wordsOfAll(doings), icon: 'check', description: kept.problem.detail });
-  bringUpToDate(shown);
+  if (kept.length < actions.length) bringUpToDate(shown);
   if (failure) {
     const isPart = done.length > 0;
     // Restores the rows as they were: without a network, refreshing would not.
     const before = new Map(items.map((item) => [item.note.uuid, item]));
     const change = (item: LibraryItem) => before.get(item.note.uuid) ?? item;
     if (!isPart) shown.dispatch({ type: 'changed', ids: new Set(ids), change });
-    const description = sentenceOf(failure, isPart ? `only ${countedOf(done.length, 'note')} were changed` : undefined);
+    const description = sentenceOf(failure, isPart ? partOfAll(done) : undefined);
     const title = isPart ? 'Not everything was done' : 'That didn’t work';
     toasts.add({ title, description, color: 'danger', timeout: 0 });
   }
@@ -66,36 +69,41 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
     toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
   }
   // A star is visible where it was pressed, and pressing again removes it.
-  if (done.length > 0 && doings[0]?.action !== 'star') {
-    const icon = doings[0]?.action === 'delete' ? 'trash' : 'check';
+  if (kept.length > 0 || (done.length > 0 && doings[0]?.action !== 'star')) {
     say(shown, {
-      words: wordsOfAll(doings),
-      icon,
-      done: new Set(done),
+      words: wordsOfAll(doings, items),
+      icon: doings[0]?.action === 'delete' ? 'trash' : 'check',
+      done: new Set([...done, ...kept.flatMap((action) => action.ids)]),
       undo,
+      kept,
       title: items[0]?.note.title,
+      why,
     });
   }
 }
 
+type Said = Omit<ActionToast, 'id'> & { icon: string; title: string | undefined; why: string | undefined };
+
 /** Shows a toast about an action, with a way to undo it. Repeating the same action extends one toast and its undo. */
-function say(shown: ShownLibrary, next: Omit<ActionToast, 'id'> & { icon: string; title: string | undefined }): void {
+function say(shown: ShownLibrary, next: Said): void {
   const { toast: shownToast } = shown;
-  const { words, icon } = next;
+  const { words, icon, why } = next;
   const before = shownToast.last?.words === words ? shownToast.last : undefined;
   const done = new Set([...(before?.done ?? []), ...next.done]);
   const undo = [...next.undo, ...(before?.undo ?? [])];
+  const kept = [...next.kept, ...(before?.kept ?? [])];
+  const about = done.size === 1 && next.title ? next.title : countedOf(done.size, 'note');
   const toast = {
     title: words,
     icon,
-    description: done.size === 1 && next.title ? next.title : countedOf(done.size, 'note'),
-    actions: undo.length > 0 ? [undoing(() => void undoActions(shown, undo))] : [],
+    description: why ?? about,
+    actions: undo.length + kept.length > 0 ? [undoing(() => void undoActions(shown, undo, kept))] : [],
   };
-  if (before && toasts.update(before.id, toast)) shownToast.last = { id: before.id, words, done, undo };
+  if (before && toasts.update(before.id, toast)) shownToast.last = { id: before.id, words, done, undo, kept };
   else if (before) {
     shownToast.last = undefined;
     say(shown, next);
-  } else shownToast.last = { id: toasts.add(toast), words, done, undo };
+  } else shownToast.last = { id: toasts.add(toast), words, done, undo, kept };
 }
 
 /** Undoes the last action, once any action in progress has ended; false if nothing can be undone. */
@@ -105,13 +113,31 @@ export function undoLast(): boolean {
   return toasts.undo();
 }
 
-/** Sends the actions that undo another, and shows the result. */
-export async function undoActions(shown: Pick<ShownLibrary, 'refresh'>, undo: readonly LibraryAction[]): Promise<void> {
-  const { refused, failure } = await sendAll(undo);
+/** Sends the actions that undo others, takes back the `kept` ones that are not sent yet, and shows the result. */
+export async function undoActions(
+  shown: Pick<ShownLibrary, 'refresh'>,
+  undo: readonly LibraryAction[],
+  kept: readonly LibraryAction[] = [],
+): Promise<void> {
+  const sent = await takeBack(kept);
+  const { done, refused, failure, left, why } = await sendAll(undo.flatMap((action) => slices(action, action.ids)));
   bringUpToDate(shown);
-  const why = failure ? sentenceOf(failure) : refused.map(({ reason }) => reason)[0];
-  if (why === undefined) toasts.add({ title: 'Undone', icon: 'check' });
-  else toasts.add({ title: 'Some of it couldn’t be undone', description: why, color: 'danger', timeout: 0 });
+  const reason =
+    (failure && sentenceOf(failure, done.length > 0 ? partOfAll(done) : undefined)) ??
+    refused[0]?.reason ??
+    (sent.length > 0 ? 'It has been sent meanwhile, so change it back in the list.' : undefined);
+  if (reason === undefined) {
+    toasts.add({ title: 'Undone', icon: 'check', ...(why !== undefined && { description: why }) });
+    return;
+  }
+  const again = { label: 'Try again', run: () => void undoActions(shown, left), undoes: true } as const;
+  toasts.add({
+    title: done.length > 0 ? 'Some of it couldn’t be undone' : 'That couldn’t be undone',
+    description: reason,
+    color: 'danger',
+    timeout: 0,
+    actions: left.length > 0 ? [again] : [],
+  });
 }
 
 /** Refreshes the list, the device's index and an open bin after a change. */
@@ -121,13 +147,19 @@ function bringUpToDate(shown: Pick<ShownLibrary, 'refresh'>): void {
   binChanges.dispatchEvent(new Event('change'));
 }
 
+type Sent = LibraryActionResult & {
+  failure?: Failure;
+  /** The actions that were not sent after a failure. */
+  left: LibraryAction[];
+  /** The actions that wait on this device to be sent, and `why`. */
+  kept: LibraryAction[];
+  why?: string;
+};
+
 /** Sends actions one after the other until one fails. `undo` is in the order in which it has to be sent. */
-async function sendAll(
-  actions: readonly LibraryAction[],
-  title = '',
-): Promise<LibraryActionResult & { failure?: Failure; kept?: Failure }> {
-  const all: LibraryActionResult & { kept?: Failure } = { done: [], refused: [], undo: [] };
-  for (const body of actions) {
+async function sendAll(actions: readonly LibraryAction[], title = ''): Promise<Sent> {
+  const all: Sent = { done: [], refused: [], undo: [], left: [], kept: [] };
+  for (const [at, body] of actions.entries()) {
     const answer = await sendOrKeep<LibraryActionResult>({
       words: `${wordsOf(body)}: ${body.ids.length > 1 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
       about: body.ids,
@@ -135,10 +167,11 @@ async function sendAll(
       call: { method: 'POST', path: actionsPath, body },
     });
     if (!answer.ok && answer.kept) {
-      all.kept = answer;
+      all.kept.unshift(body);
+      all.why = answer.problem.detail;
       continue;
     }
-    if (!answer.ok) return { ...all, failure: answer };
+    if (!answer.ok) return { ...all, failure: answer, left: actions.slice(at) };
     all.done.push(...answer.data.done);
     all.refused.push(...answer.data.refused);
     all.undo.unshift(...answer.data.undo);
@@ -146,66 +179,30 @@ async function sendAll(
   return all;
 }
 
-const slices = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / max) }, (_, index) => ids.slice(index * max, (index + 1) * max));
+/** An action on these notes in parts that one request takes, in the order in which they have to be sent. */
+function slices(doing: BareAction, ids: readonly string[]): LibraryAction[] {
+  // The times of a `read` belong to its ids, of which there are never more than one request takes.
+  if ('times' in doing && doing.times) return [{ ...doing, ids: [...ids] }];
+  const size = doing.action === 'restore' ? restoredAtOnce : max;
+  const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+  // Notes are put before those that are in a collection, so the last ones go first.
+  if (doing.action === 'collect' && doing.after === undefined) parts.reverse();
+  return parts.map((some): LibraryAction => ({ ...doing, ids: some }));
+}
+
+const partOfAll = (done: readonly string[]) => `only ${countedOf(done.length, 'note')} were changed`;
 
 function show({ dispatch }: ShownLibrary, doing: BareAction, ids: ReadonlySet<string>): void {
   if (doing.action === 'delete') return dispatch({ type: 'removed', ids });
   dispatch({ type: 'changed', ids, change: (item) => changed(item, doing) });
 }
 
-function changed(item: LibraryItem, doing: BareAction): LibraryItem {
-  const { note, reading, collections } = item;
-  const fresh = { state: 'toread', progress: 0, favourite: false, changedAt: item.savedAt } as const;
-  switch (doing.action) {
-    case 'tag':
-      return { ...item, note: { ...note, tags: [...new Set([...note.tags, ...doing.tags])] } };
-    case 'untag':
-      return { ...item, note: { ...note, tags: note.tags.filter((tag) => !doing.tags.includes(tag)) } };
-    case 'read':
-      return { ...item, reading: doing.state && { ...(reading ?? fresh), state: doing.state } };
-    case 'star':
-      return { ...item, reading: { ...(reading ?? fresh), favourite: doing.favourite } };
-    case 'visibility':
-      return note.own ? { ...item, note: { ...note, visibility: doing.visibility } } : item;
-    case 'collect':
-      return { ...item, collections: [...new Set([...collections, doing.collection])] };
-    case 'uncollect':
-      return { ...item, collections: collections.filter((id) => id !== doing.collection) };
-    default:
-      return item;
-  }
+function wordsOfAll(doings: readonly BareAction[], items: readonly LibraryItem[]): string {
+  // Other people's notes go into no bin.
+  const hasOthers = items.some(({ note }) => !note.own);
+  if (hasOthers && doings.some(({ action }) => action === 'delete')) return 'Removed from your library';
+  return [...new Set(doings.map(wordsOf))].join('; ');
 }
-
-const actionsPath = '/api/library/actions';
-
-/** The part of a note that an action changes; without `part`, the whole note. */
-function partOf({ action }: LibraryAction): Pick<NewUnsent, 'part'> {
-  if (action === 'delete' || action === 'restore' || action === 'unmerge') return {};
-  if (action === 'read' || action === 'star') return { part: 'reading' };
-  return { part: action === 'collect' || action === 'uncollect' ? 'collections' : 'note' };
-}
-
-/** A row with its unsent changes applied. A row that is to be deleted stays until then: the list keeps its length. */
-export function withUnsentChanges(item: LibraryItem, waiting: readonly Unsent[]): LibraryItem {
-  let now = item;
-  for (const { call } of waiting) {
-    const doing = actionOf(call);
-    if (doing?.ids.includes(item.note.uuid)) now = changed(now, doing);
-  }
-  return now;
-}
-
-function actionOf({ method, path, body }: Unsent['call']): LibraryAction | undefined {
-  if (path === actionsPath) return body as LibraryAction;
-  const [, uuid] = /^\/api\/notes\/([^/]+)\/save$/.exec(path) ?? [];
-  if (uuid === undefined) return undefined;
-  const { state = 'toread', favourite } = (body ?? {}) as ReadingChange;
-  if (favourite !== undefined) return { action: 'star', ids: [uuid], favourite };
-  return { action: 'read', ids: [uuid], state: method === 'DELETE' ? null : state };
-}
-
-const wordsOfAll = (doings: readonly BareAction[]) => [...new Set(doings.map(wordsOf))].join('; ');
 
 const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
 const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };

@@ -2,10 +2,8 @@ import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { call as callOfBin, type BinPage } from '../../writing/browser/calls.ts';
 import { failureSentence } from '../../writing/browser/restoring.ts';
 import type { LibraryAction } from '../model/library.ts';
+import { restoredAtOnce } from './library-actions.ts';
 import { call } from './use-library.ts';
-
-/** How many notes are restored in one request, so that a function answers in time. */
-const atOnce = 200;
 
 type Restored = { restored: number; undo: LibraryAction[]; why: string | undefined };
 
@@ -25,7 +23,7 @@ export async function restoreAll(tell: (restored: number) => void): Promise<Rest
   };
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: Answer<BinPage> = await callOfBin('GET /api/bin', {
-      query: { count: String(atOnce), ...(cursor && { cursor }) },
+      query: { count: String(restoredAtOnce), ...(cursor && { cursor }) },
     });
     if (!page.ok) return end(page);
     const ids = page.data.notes.map(({ uuid }) => uuid);

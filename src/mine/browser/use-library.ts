@@ -5,7 +5,7 @@ import { session } from '../../people/browser/session.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
 import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
 import { emptyPage, type LibraryQuery, type Passages } from '../model/library.ts';
-import { withUnsentChanges } from './library-actions.ts';
+import { withUnsentChanges } from './unsent-actions.ts';
 import { ownIndex } from './own-index.ts';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import type { LibraryView } from '../model/library-view.ts';

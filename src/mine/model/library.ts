@@ -168,7 +168,7 @@ const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.'
 /**
  * An action on many items. Items to which it does not apply stay unchanged. `read` adds them to the reading list or moves
  * them within it; a state of null removes them. `delete` moves one's own notes into the bin, and removes other people's from
- * the reading list. `unmerge` takes from a note what a merge added: highlights, the copy, and the text if the note has not been
+ * the reading list and all collections. `unmerge` takes from a note what a merge added: highlights, the copy, and the text if the note has not been
  * changed since.
  */
 export const LibraryAction = z.discriminatedUnion('action', [

@@ -1,5 +1,3 @@
-import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
-import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
 import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -13,8 +11,9 @@ import {
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
+import { inGroups, move, place, takeOut } from './reading-places.ts';
 import { unmerge } from './unmerge.ts';
-import { collect, uncollect, nothingWritten, type Outcome, type Actor, type ActionOf } from './collecting.ts';
+import { collect, uncollect, uncollectAll, type Outcome, type Actor, type ActionOf } from './collecting.ts';
 
 /** The notes that an action starts from, which may be read before the caller is known. */
 export type ReadNotes = { notes?: Awaited<ReturnType<typeof readNotes>>; binned?: Binned[] };
@@ -130,93 +129,33 @@ function grouped<Value>({ done }: ManyChanged, of: (before: Changed, after: Chan
   return inGroups(done.map(({ before, after }) => ({ uuid: after.uuid, value: of(before, after) })));
 }
 
-function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: string[]; value: Value }[] {
-  const groups = new Map<string, { ids: string[]; value: Value }>();
-  for (const { uuid, value } of all) {
-    const name = JSON.stringify(value);
-    const group = groups.get(name) ?? { ids: [], value };
-    group.ids.push(uuid);
-    groups.set(name, group);
-  }
-  return [...groups.values()];
-}
-
-/** How many notes one script moves in the reading list. */
-const placesAtOnce = 100;
-
-function move(redis: Redis, by: Actor, { ids, state, progress, favourite, times }: ActionOf<'read'>): Promise<Outcome> {
-  if (state === null) return takeOut(redis, by.author.id, ids);
-  const change = { state, ...(progress !== undefined && { progress }), ...(favourite !== undefined && { favourite }) };
-  return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
-}
-
-type Times = ReadingPlaceThen['times'];
-
-async function place(
-  redis: Redis,
-  { author, now }: Actor,
-  ids: string[],
-  change: ReadingChange,
-  times: ReadonlyMap<string, Times> = new Map(),
-): Promise<Outcome> {
-  const moved: { uuid: string; was: ReadingPlaceThen | undefined }[] = [];
-  const refused: LibraryActionResult['refused'] = [];
-  for (const part of inParts(ids)) {
-    const known = part.flatMap((uuid) => times.get(uuid) ?? []);
-    const isKnown = known.length === part.length;
-    const outcomes = await saveNotes(redis, author.id, part, change, now, isKnown ? known : []);
-    for (const [at, outcome] of outcomes.entries()) {
-      const uuid = part[at] ?? '';
-      if (outcome.ok) moved.push({ uuid, was: outcome.before });
-      else refused.push({ uuid, reason: noteProblem(outcome).detail });
-    }
-  }
-  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: nothingWritten };
-}
-
-async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
-  const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
-  for (const part of inParts(ids)) {
-    const outcomes = await unsaveNotes(redis, userId, part);
-    for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
-  }
-  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: nothingWritten };
-}
-
-/** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */
-function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined }[]): LibraryAction[] {
-  const times = new Map(all.flatMap(({ uuid, was }) => (was ? [[uuid, was.times]] : [])));
-  const places = all.map(({ uuid, was }): { uuid: string; value: ReadingPlace | null } => {
-    return { uuid, value: was ? { state: was.state, progress: was.progress, favourite: was.favourite } : null };
-  });
-  return inGroups(places).map(({ ids, value }) => {
-    if (!value) return { action: 'read', ids, state: null };
-    return { action: 'read', ids, ...value, times: ids.flatMap((uuid) => times.get(uuid) ?? []) };
-  });
-}
-
-function inParts(ids: readonly string[]): string[][] {
-  const all = [...new Set(ids)];
-  return Array.from({ length: Math.ceil(all.length / placesAtOnce) }, (_, at) =>
-    all.slice(at * placesAtOnce, (at + 1) * placesAtOnce),
-  );
-}
-
 async function remove(redis: Redis, by: Actor, { ids }: ActionOf<'delete'>, on: ReadNotes): Promise<Outcome> {
   const changed = await removeMany(redis, by, ids, firstOf(on));
   const ownDone = changed.done.map(({ after }) => after.uuid);
-  // Notes by other people are in the library because they were saved: they are removed from the reading list.
+  // Notes by other people are in the library because they were saved or collected: they are taken out of both.
   const left = changed.refused.map(({ uuid }) => uuid);
   const found = await readNotes(redis, left);
-  const others = left.filter((_, at) => found[at]?.authorId !== by.author.id);
-  const { done: out, undo } = await takeOut(redis, by.author.id, others);
+  const others = left.filter((_, at) => found[at] !== undefined && found[at].authorId !== by.author.id);
+  const [unsaved, uncollected] = [
+    await takeOut(redis, by.author.id, others),
+    await uncollectAll(redis, { ...by, room: undefined }, others),
+  ];
+  const out = new Set([...unsaved.done, ...uncollected.done]);
+  const refused = changed.refused.filter(({ uuid }) => !out.has(uuid));
   return {
     done: [...ownDone, ...out],
-    refused: changed.refused.filter(({ uuid }) => !out.includes(uuid)),
-    undo: [...(ownDone.length > 0 ? [{ action: 'restore' as const, ids: ownDone }] : []), ...undo],
-    changed,
+    refused: refused.map((one) => (others.includes(one.uuid) ? { ...one, reason: onlyCommented } : one)),
+    undo: [
+      ...(ownDone.length > 0 ? [{ action: 'restore' as const, ids: ownDone }] : []),
+      ...unsaved.undo,
+      ...uncollected.undo,
+    ],
+    changed: { ...changed, revision: uncollected.changed.revision ?? changed.revision },
   };
 }
+
+const onlyCommented =
+  'It’s in neither your reading list nor a collection. If you commented on it, it’s found until you delete your comments.';
 
 /** How many notes are restored together: each is checked like a new note. */
 const restoredAtOnce = 10;

@@ -1,5 +1,5 @@
 import { collectionProblem } from '../../library/server/collection-http.ts';
-import { addNotes, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
+import { addNotes, memberships, removeFromCollection, uuidsOf } from '../../library/server/collections.ts';
 import type { WriteContext } from '../../moderation/server/moderation-check.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -45,6 +45,22 @@ export async function uncollect(
     undo: backInto(collection, before, taken.removed),
     changed: { ...nothingWritten, revision: taken.revision },
   };
+}
+
+/** Takes notes out of all of the person's collections. */
+export async function uncollectAll(redis: Redis, by: Actor, uuids: readonly string[]): Promise<Outcome> {
+  const all: Outcome = { done: [], refused: [], undo: [], changed: nothingWritten };
+  const byCollection = new Map<string, string[]>();
+  for (const [uuid, ids] of await memberships(redis, by.author.id, uuids)) {
+    for (const id of ids) byCollection.set(id, [...(byCollection.get(id) ?? []), uuid]);
+  }
+  for (const [collection, ids] of byCollection) {
+    const { done, undo, changed } = await uncollect(redis, by, { action: 'uncollect', ids, collection });
+    all.done.push(...done);
+    all.undo.push(...undo);
+    all.changed = { ...nothingWritten, revision: changed.revision ?? all.changed.revision };
+  }
+  return all;
 }
 
 /** How many actions may restore the order of a collection; if more are needed, the notes are put first, in their order. */

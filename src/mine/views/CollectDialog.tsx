@@ -5,7 +5,8 @@ import { ownIndex } from '../browser/own-index.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { ChooseCollections } from '../../library/views/AddToCollection.tsx';
 import type { InModal } from '../../ui/modal/modal.ts';
-import type { Selection, BareAction } from '../browser/library-actions.ts';
+import type { Selection } from '../browser/library-actions.ts';
+import type { BareAction } from '../browser/unsent-actions.ts';
 
 const none: readonly Collection[] = [];
 

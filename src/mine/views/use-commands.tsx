@@ -7,7 +7,8 @@ import { DialogClose, DialogDescription, DialogTitle, DialogActions, Confirm } f
 import { Notice } from '../../ui/Notice.tsx';
 import { type InModal, openModal } from '../../ui/modal/modal.ts';
 import { saveChosen, type ChosenFormat } from '../browser/chosen-file.ts';
-import { type Selection, type BareAction, runActions, type ShownLibrary } from '../browser/library-actions.ts';
+import { type Selection, runActions, type ShownLibrary } from '../browser/library-actions.ts';
+import type { BareAction } from '../browser/unsent-actions.ts';
 import { hiddenInWords } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { LoadFailure, Loading } from '../../ui/Loading.tsx';
@@ -205,16 +206,7 @@ export function useCommands(
           { role: 'alertdialog', size: 'sm' },
         );
       },
-      // Notes by other people cannot be deleted: they are removed from the library.
-      remove({ ids, items }) {
-        const others = items.filter(({ note }) => !note.own);
-        const theirs = new Set(others.map(({ note }) => note.uuid));
-        const own = ids.filter((id) => !theirs.has(id));
-        if (own.length > 0) {
-          run({ ids: own, items: items.filter(({ note }) => note.own) }, { action: 'delete' });
-        }
-        if (others.length > 0) run({ ids: [...theirs], items: others }, { action: 'read', state: null });
-      },
+      remove: (chosen) => run(chosen, { action: 'delete' }),
       explain: ({ note }) => void openModal(WhyHidden, { uuid: note.uuid, title: note.title }, { size: 'sm' }),
     };
   }, [dispatch, refresh, onCollected]);

@@ -115,6 +115,27 @@ test('items that cannot be changed are refused with a reason, and the others are
   expect((await items()).map(({ note }) => note.title)).toEqual(['Free', 'Full']);
 });
 
+test('deleting removes other people’s notes from collections too, and says why a commented note stays', async () => {
+  const saved = await write({ title: 'Saved' }, grace);
+  const commented = await write({ title: 'Commented' }, grace);
+  const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Shelved' } });
+  const { id: collection } = z.object({ collection: z.object({ id: z.string() }) }).parse(made.body).collection;
+  await act({ action: 'collect', ids: [saved], collection });
+  const path = `/api/notes/${commented}/comments`;
+  expect((await api.call('POST', path, { cookie: ada.cookie, body: { body: 'Well said.' } })).status).toBe(201);
+  const before = await state();
+  const acted = await act({ action: 'delete', ids: [saved, commented] });
+  expect(acted.done).toEqual([saved]);
+  expect(acted.refused).toMatchObject([
+    { uuid: commented, reason: expect.stringContaining('your comments') as string },
+  ]);
+  expect(await items()).toEqual([]);
+  expect(await uuidsOf(api.store.redis, collection)).toEqual([]);
+  await undo(acted);
+  expect(await state()).toEqual(before);
+  expect(await faults()).toEqual([]);
+});
+
 test('suspended people and visitors cannot run actions', async () => {
   const uuid = await write({ title: 'One' });
   const body = { action: 'delete', ids: [uuid] };

@@ -75,3 +75,40 @@ test('a key deletes no note that is out of sight: it moves to a visible one firs
   await page.keyboard.press('Delete');
   await expect(titles).toHaveText(all.slice(1));
 });
+
+test('an undo that fails can be tried again, and one of what is not sent yet takes it back', async ({
+  context,
+  page,
+  signedIn,
+}) => {
+  await signedIn.write({ title: 'On tides', visibility: 'private' });
+  const followed = context.waitForEvent('response', {
+    predicate: (response) => new URL(response.url()).pathname === '/api/library/changes',
+  });
+  await openLoaded(page, '/user');
+  await followed;
+  const row = page.getByRole('list', { name: 'My library', exact: true }).getByRole('listitem');
+  const told = page.getByRole('region', { name: 'Notifications', exact: true });
+  const undo = told.getByRole('button', { name: 'Undo', exact: true });
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await expect(row).toContainText('Archived');
+  await expect(undo).toBeVisible();
+  const busy = { title: 'Busy', detail: 'The server is busy.', status: 503 };
+  await page.route('**/api/library/actions', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 });
+  await undo.click();
+  await expect(told).toContainText('The server is busy.');
+  await told.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(row).not.toContainText('Archived');
+
+  await context.setOffline(true);
+  await row.getByRole('link', { name: 'On tides', exact: true }).focus();
+  await page.keyboard.press('e');
+  await expect(row).toContainText('Archived');
+  await undo.click();
+  await expect(row).not.toContainText('Archived');
+  await context.setOffline(false);
+  await page.reload();
+  await expect(row).toContainText('On tides');
+  await expect(row).not.toContainText('Archived');
+});

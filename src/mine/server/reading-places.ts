@@ -1,0 +1,83 @@
+import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
+import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
+import { noteProblem } from '../../notes/server/note-http.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
+import { nothingWritten, type ActionOf, type Actor, type Outcome } from './collecting.ts';
+
+/** How many notes one script moves in the reading list. */
+const placesAtOnce = 100;
+
+export function move(
+  redis: Redis,
+  by: Actor,
+  { ids, state, progress, favourite, times }: ActionOf<'read'>,
+): Promise<Outcome> {
+  if (state === null) return takeOut(redis, by.author.id, ids);
+  const change = { state, ...(progress !== undefined && { progress }), ...(favourite !== undefined && { favourite }) };
+  return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
+}
+
+type Times = ReadingPlaceThen['times'];
+
+export async function place(
+  redis: Redis,
+  { author, now }: Actor,
+  ids: string[],
+  change: ReadingChange,
+  times: ReadonlyMap<string, Times> = new Map(),
+): Promise<Outcome> {
+  const moved: { uuid: string; was: ReadingPlaceThen | undefined }[] = [];
+  const refused: LibraryActionResult['refused'] = [];
+  for (const part of inParts(ids)) {
+    const known = part.flatMap((uuid) => times.get(uuid) ?? []);
+    const isKnown = known.length === part.length;
+    const outcomes = await saveNotes(redis, author.id, part, change, now, isKnown ? known : []);
+    for (const [at, outcome] of outcomes.entries()) {
+      const uuid = part[at] ?? '';
+      if (outcome.ok) moved.push({ uuid, was: outcome.before });
+      else refused.push({ uuid, reason: noteProblem(outcome).detail });
+    }
+  }
+  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: nothingWritten };
+}
+
+export async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
+  const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
+  for (const part of inParts(ids)) {
+    const outcomes = await unsaveNotes(redis, userId, part);
+    for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
+  }
+  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: nothingWritten };
+}
+
+/** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */
+function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined }[]): LibraryAction[] {
+  const times = new Map(all.flatMap(({ uuid, was }) => (was ? [[uuid, was.times]] : [])));
+  const places = all.map(({ uuid, was }): { uuid: string; value: ReadingPlace | null } => {
+    return { uuid, value: was ? { state: was.state, progress: was.progress, favourite: was.favourite } : null };
+  });
+  return inGroups(places).map(({ ids, value }) => {
+    if (!value) return { action: 'read', ids, state: null };
+    return { action: 'read', ids, ...value, times: ids.flatMap((uuid) => times.get(uuid) ?? []) };
+  });
+}
+
+function inParts(ids: readonly string[]): string[][] {
+  const all = [...new Set(ids)];
+  return Array.from({ length: Math.ceil(all.length / placesAtOnce) }, (_, at) =>
+    all.slice(at * placesAtOnce, (at + 1) * placesAtOnce),
+  );
+}
+
+/** Groups notes by the value that undoing needs. */
+export function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: string[]; value: Value }[] {
+  const groups = new Map<string, { ids: string[]; value: Value }>();
+  for (const { uuid, value } of all) {
+    const name = JSON.stringify(value);
+    const group = groups.get(name) ?? { ids: [], value };
+    group.ids.push(uuid);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}

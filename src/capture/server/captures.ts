@@ -7,16 +7,15 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { captureRequestOptions, type CaptureOptions, type PictureAddresses, capturePage } from './capture-page.ts';
 import { get, type GetOptions } from './get.ts';
 import { z } from 'zod';
-import { CaptureFailure, NoCopy, PageFacts, Copy, failureInWords, noCopyInWords } from '../model/capture.ts';
+import { CaptureFailure, NoCopy, PageFacts } from '../model/capture.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';
-import { Visibility, type Note } from '../../notes/model/note.ts';
+import { Visibility } from '../../notes/model/note.ts';
 import { addStored } from '../../people/server/storage.ts';
-import { shownFacts } from './copies.ts';
-import { keepCaptured, putCopy, readCopy } from './store/copies.ts';
+import { linkedNote, shownFacts, type Found, type OwnCopy } from './copies.ts';
+import { formerCopyAt, keepCaptured, putCopy } from './store/copies.ts';
 import { holdPictures, storePagePictures, namesIn } from '../../pictures/server/picture-holders.ts';
-import { linkDigest, putPictures, readNote, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
-import { HttpError } from '../../platform/server/http/problem.ts';
+import { linkDigest, putPictures, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 
 /** Pictures are worth less than an answer: those that are late are left out. */
 const limits = { ms: 5000, bytes: { icon: 512 * 1024, lead: 5 * 1024 * 1024, avatar: 0, text: 0 } };
@@ -69,24 +68,6 @@ async function bytesAt(address: string, options: GetOptions): Promise<Uint8Array
   return body.ok && body.bytes.length > 0 ? body.bytes : undefined;
 }
 
-export const OwnCopy = z.object({ uuid: z.uuid(), title: z.string(), link: z.string(), copy: Copy.nullable() });
-export type OwnCopy = z.infer<typeof OwnCopy>;
-
-type Found = Awaited<ReturnType<typeof readNote>>;
-
-/** A person's own note about a link; nobody else has copies of it. */
-function linkedNote(note: Found, userId: string): (Note & { url: string }) | undefined {
-  if (!note || 'deletedAt' in note || note.authorId !== userId || note.url === null) return undefined;
-  return { ...note, url: note.url };
-}
-
-/** The copy of a note, for its author only. Undefined for anyone else, and for a note without a link. */
-export async function ownCopy(redis: Redis, uuid: string, userId: string): Promise<OwnCopy | undefined> {
-  const [found, copy] = await Promise.all([readNote(redis, uuid), readCopy(redis, uuid)]);
-  const note = linkedNote(found, userId);
-  return note && { uuid, title: note.title, link: note.url, copy: copy ?? null };
-}
-
 /**
  * `revision`: that of the change log, if readers see other pictures than before. `grown`: by how many bytes the storage
  * has grown.
@@ -121,17 +102,12 @@ export async function renewCopy(
   const isNew = !isDeepStrictEqual(shown, note.pictures);
   const revision = isNew ? await putPictures(redis, uuid, shown, note.url) : null;
   const grown = longer + shown.bytes - (note.pictures?.bytes ?? 0);
-  return { ok: true, own: { uuid, title: note.title, link: note.url, copy }, revision, grown };
-}
-
-/** Why there is no copy to read, or no new one. */
-export function copyProblem(reason: 'no-note' | CaptureFailure | NoCopy): HttpError {
-  if (reason === 'no-note') {
-    return new HttpError(404, 'Not Found', 'Only you can read your copies of pages, and this isn’t one of them.');
-  }
-  const failure = CaptureFailure.safeParse(reason);
-  const why = failure.success ? failureInWords[failure.data] : noCopyInWords[reason as NoCopy];
-  return new HttpError(422, 'Unprocessable Content', `${why} Nothing was changed.`);
+  return {
+    ok: true,
+    own: { uuid, title: note.title, link: note.url, copy, former: await formerCopyAt(redis, uuid) },
+    revision,
+    grown,
+  };
 }
 
 /** The request to read a page. */

@@ -1,8 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Note } from '../../notes/model/note.ts';
+import { putPictures, readNote } from '../../notes/server/notes.ts';
 import type { PagePictures } from '../../pictures/model/picture.ts';
-import type { PageFacts } from '../model/capture.ts';
+import { HttpError } from '../../platform/server/http/problem.ts';
+import type { Redis } from '../../platform/server/store/redis.ts';
+import { CaptureFailure, Copy, failureInWords, noCopyInWords, type NoCopy, type PageFacts } from '../model/capture.ts';
+import { formerCopyAt, putFormerCopyBack, readCopy } from './store/copies.ts';
 
 /** What the servers of other nouns read of copies, separate from what makes copies, whose packages only captures need. */
-export { copyFactsOf, readCopies, readCopy } from './store/copies.ts';
+export { copyFactsOf, readCopies } from './store/copies.ts';
+export { readCopy };
 export { listWantedCopies, wantsCopies } from './store/wanted-copies.ts';
 
 /**
@@ -16,4 +24,62 @@ export function shownFacts(
 ): PagePictures {
   const by = author.replace(/[{}]/g, '').trim();
   return { bytes: 0, ...pictures, ...(by && { author: by }), ...(minutes !== undefined && { minutes }) };
+}
+
+/** A person's copy of the page of their note. `former`: when the copy was made that it replaced and that can be restored. */
+export const OwnCopy = z.object({
+  uuid: z.uuid(),
+  title: z.string(),
+  link: z.string(),
+  copy: Copy.nullable(),
+  former: z.iso.datetime().nullable(),
+});
+export type OwnCopy = z.infer<typeof OwnCopy>;
+
+export type Found = Awaited<ReturnType<typeof readNote>>;
+
+/** A person's own note about a link; nobody else has copies of it. */
+export function linkedNote(note: Found, userId: string): (Note & { url: string }) | undefined {
+  if (!note || 'deletedAt' in note || note.authorId !== userId || note.url === null) return undefined;
+  return { ...note, url: note.url };
+}
+
+/** The copy of a note, for its author only. Undefined for anyone else, and for a note without a link. */
+export async function ownCopy(redis: Redis, uuid: string, userId: string): Promise<OwnCopy | undefined> {
+  const [found, copy, former] = await Promise.all([
+    readNote(redis, uuid),
+    readCopy(redis, uuid),
+    formerCopyAt(redis, uuid),
+  ]);
+  const note = linkedNote(found, userId);
+  return note && { uuid, title: note.title, link: note.url, copy: copy ?? null, former };
+}
+
+/**
+ * Restores the copy that reading the page again replaced; without one, the copy stays. `revision`: that of the change log,
+ * if readers see other details of the page than before. Undefined if the note is not theirs, or has no link.
+ */
+export async function restoreFormerCopy(
+  redis: Redis,
+  uuid: string,
+  userId: string,
+): Promise<{ own: OwnCopy; revision: number | null } | undefined> {
+  const restored = await putFormerCopyBack(redis, uuid, userId);
+  const [own, found] = await Promise.all([ownCopy(redis, uuid, userId), readNote(redis, uuid)]);
+  const note = linkedNote(found, userId);
+  if (!own || !note) return undefined;
+  if (!restored || !own.copy) return { own, revision: null };
+  const shown = shownFacts(note.pictures, own.copy.facts, own.copy.minutes);
+  const isNew = !isDeepStrictEqual(shown, note.pictures);
+  return { own, revision: isNew ? await putPictures(redis, uuid, shown, note.url) : null };
+}
+
+/** Why there is no copy to read, or no new one. */
+export function copyProblem(reason: 'no-note' | CaptureFailure | NoCopy): HttpError {
+  if (reason === 'no-note') {
+    return new HttpError(404, 'Not Found', 'Only you can read your copies of pages, and this isn’t one of them.');
+  }
+  const failure = CaptureFailure.safeParse(reason);
+  const why = failure.success ? failureInWords[failure.data] : noCopyInWords[reason as NoCopy];
+  return new HttpError(422, 'Unprocessable Content', `${why} Nothing was changed.`);
 }

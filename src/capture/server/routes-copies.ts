@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { session } from '../../people/server/callers.ts';
+import { noteUuid } from '../../notes/server/note-http.ts';
+import { session, token } from '../../people/server/callers.ts';
+import { countDeleted } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
+import { copyProblem, OwnCopy, restoreFormerCopy } from './copies.ts';
 import { beginCopies, endCopies, wantsCopies } from './store/wanted-copies.ts';
 
 /** `all`: whether copies of the pages of all of a person's links are made. */
@@ -28,6 +32,23 @@ export const copiesRoutes = {
     async handle({ caller: { user }, body: { all } }) {
       await (all ? beginCopies(database(), user.id) : endCopies(database(), user.id));
       return { all };
+    },
+  }),
+
+  'PUT /api/notes/{uuid}/copy/former': route({
+    id: 'restoreCopy',
+    summary:
+      'Restore the copy that reading the page again replaced in the last 30 days. Doing it again changes nothing.',
+    at: noteUuid,
+    who: token('write'),
+    gives: { 200: OwnCopy },
+    problems: [404],
+    async handle({ caller, at: uuid, context }) {
+      const restored = await restoreFormerCopy(database(), uuid, caller.id);
+      if (!restored) throw copyProblem('no-note');
+      await countDeleted(caller.id, context);
+      await afterWrite(restored.revision, uuid, context, 'adds');
+      return restored.own;
     },
   }),
 } satisfies Routes;

@@ -7,7 +7,8 @@ import { environment } from '../../platform/server/env.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import type { copiesRoutes } from './routes-copies.ts';
-import { captureFor, CaptureAnswer, CaptureRequest, copyProblem, ownCopy, OwnCopy, renewCopy } from './captures.ts';
+import { captureFor, CaptureAnswer, CaptureRequest, renewCopy } from './captures.ts';
+import { copyProblem, ownCopy, OwnCopy } from './copies.ts';
 
 /** Reading pages of other sites, and the copies that are kept of them. */
 export const captureRoutes = {
@@ -43,7 +44,7 @@ export const captureRoutes = {
 
   'PUT /api/notes/{uuid}/copy': route({
     id: 'renewCopy',
-    summary: 'Read that page again, and replace the copy.',
+    summary: 'Read that page again, and replace the copy. The former one can be restored for 30 days.',
     at: noteUuid,
     who: token('write'),
     rate: 'captures',

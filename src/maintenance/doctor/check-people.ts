@@ -151,7 +151,13 @@ export function checkStorage(stored: StoreContents, { users, notes, binned, comm
   };
   for (const { uuid, authorId, pictures } of [...notes, ...binned]) {
     sizes.set(authorId, (sizes.get(authorId) ?? 0) + (pictures?.bytes ?? 0));
-    const own = [keys.copy(uuid), keys.highlights(uuid), keys.revisions(uuid), keys.noteImported(uuid)];
+    const own = [
+      keys.copy(uuid),
+      keys.formerCopy(uuid),
+      keys.highlights(uuid),
+      keys.revisions(uuid),
+      keys.noteImported(uuid),
+    ];
     add(authorId, [keys.note(uuid), keys.binned(uuid), ...own]);
   }
   for (const { id, authorId, deletedAt } of comments.values()) {

@@ -29,7 +29,10 @@ const write = async (person: Person, url: string, fields = {}) => {
 };
 const copyOf = async (uuid: string, person?: Person) => {
   const { status, body } = await api.call('GET', `/api/notes/${uuid}/copy`, { cookie: person?.cookie });
-  return { status, body: body as unknown as { copy: { html: string } | null; link: string } };
+  return {
+    status,
+    body: body as unknown as { copy: { html: string; at: string } | null; former: string | null; link: string },
+  };
 };
 
 test('a note gets the copy that was captured for its page, and only its author can read it', async () => {
@@ -48,9 +51,30 @@ test('a note gets the copy that was captured for its page, and only its author c
   expect((await copyOf(await write(ben, `${site.url}/a`), ben)).body.copy).toBeNull();
 });
 
+/** Reads the page of ann's note again. */
+const renew = async (uuid: string, now = options.now) =>
+  renewCopy(api.store.redis, await readNote(api.store.redis, uuid), ann.user.id, { ...options, now });
+
+test('the copy that reading the page again replaced can be restored by its owner', async () => {
+  await capture(ann, '/a');
+  const uuid = await write(ann, `${site.url}/a`);
+  const first = (await copyOf(uuid, ann)).body;
+  expect(first.former).toBeNull();
+  // Somebody who reads the page twice because it shows something else first wants the copy from before both.
+  for (const minutes of [1, 2]) await renew(uuid, new Date(options.now.getTime() + minutes * 60_000));
+  const renewed = (await copyOf(uuid, ann)).body;
+  expect(renewed.copy?.at).not.toBe(first.copy?.at);
+  expect(renewed.former).toBe(first.copy?.at);
+  const restore = (person: Person) => api.call('PUT', `/api/notes/${uuid}/copy/former`, { cookie: person.cookie });
+  expect((await restore(ben)).status).toBe(404);
+  for (const _ of ['once', 'again']) expect(await restore(ann)).toMatchObject({ status: 200, body: first });
+  expect((await copyOf(uuid, ann)).body).toEqual(first);
+});
+
 test('a copy is deleted with its link or its note, and leaves nothing behind', async () => {
   await capture(ann, '/b');
   const uuid = await write(ann, `${site.url}/b`);
+  await renew(uuid);
   const patch = (body: object) => api.call('PATCH', `/api/notes/${uuid}`, { body, cookie: ann.cookie });
   await patch({ rev: 1, title: 'Another title' });
   expect((await copyOf(uuid, ann)).body.copy).not.toBeNull();
@@ -58,6 +82,8 @@ test('a copy is deleted with its link or its note, and leaves nothing behind', a
   expect((await copyOf(uuid, ann)).body.copy).toBeNull();
   await capture(ann, '/b');
   await patch({ rev: 3, url: `${site.url}/b` });
+  expect((await copyOf(uuid, ann)).body.former).toBeNull();
+  await renew(uuid);
   expect((await copyOf(uuid, ann)).body.copy).not.toBeNull();
   for (const place of ['notes', 'bin']) await api.call('DELETE', `/api/${place}/${uuid}`, { cookie: ann.cookie });
   expect([...(await api.dump()).keys()].filter((key) => /^(copy|captured):/.test(key) && key.includes(uuid))).toEqual(
@@ -111,7 +137,7 @@ test('a copy is renewed at its author’s request, and stays if the page cannot 
   expect((await copyOf(uuid, ann)).body.copy?.html).toContain('room to answer');
 });
 
-test('a renewed copy replaces the old one in its author’s storage count', async () => {
+test('a renewed copy counts as storage of its author, with the one that it replaced', async () => {
   const { redis } = api.store;
   const cyd = await api.signUp('cyd');
   const uuid = await write(cyd, `${site.url}/d`);
@@ -119,10 +145,14 @@ test('a renewed copy replaces the old one in its author’s storage count', asyn
   const counted = async () => Number(await redis.hget(keys.storedBytes(cyd.user.id), 'bytes'));
   const before = await counted();
   const asUsual = captureFrom(loopbackOnly);
-  for (const _ of ['first', 'again']) {
+  for (const round of [1, 2, 3]) {
     expect((await api.call('PUT', `/api/notes/${uuid}/copy`, { cookie: cyd.cookie })).status).toBe(200);
     await api.settled();
-    const length = (await redis.get<string>(keys.copy(uuid)))?.length ?? 0;
+    const [copy = '', former = ''] = await Promise.all(
+      [keys.copy(uuid), keys.formerCopy(uuid)].map(async (key) => (await redis.get<string>(key)) ?? ''),
+    );
+    const length = copy.length + former.length;
+    expect(former.length > 0).toBe(round > 1);
     expect(length).toBeGreaterThan(0);
     expect(Math.abs((await counted()) - before - length)).toBeLessThan(10);
   }

@@ -111,13 +111,20 @@ test('the reader view is offered wherever a saved link appears', async ({ page: 
   await tab.goto(path);
   await tab.getByRole('link', { name: 'Read your copy', exact: true }).click();
   await expect(tab).toHaveURL(copy);
+
+  await saveCopy(app, note, '<p>Accept our cookies to read on.</p>');
+  await tab.reload();
+  await expect(tab.getByText('Accept our cookies')).toBeVisible();
+  await tab.getByRole('button', { name: /^Bring back your copy from / }).click();
+  await expect(tab.getByText('What the page says.')).toBeVisible();
+  await expect(tab.getByRole('button', { name: /^Bring back your copy from / })).toHaveCount(0);
 });
 
 test('the reader says when there is no copy, and why none can be made', async ({ page: tab, app, signedIn }) => {
   const { note } = await signedIn.write({ title: 'A link alone', url: `${app.url}/x`, visibility: 'private' });
   await tab.goto(`/note/copy?uuid=${note.uuid}`);
   await expect(tab.getByRole('heading', { name: 'There’s no copy of this page' })).toBeVisible();
-  await tab.getByRole('button', { name: 'Save a copy now' }).click();
+  await tab.getByRole('button', { name: 'Save a copy' }).click();
   await expect(tab.getByRole('alert')).toContainText('isn’t on the public internet');
   await tab.goto('/note/copy');
   await expect(tab.getByRole('heading', { name: 'Which copy?' })).toBeVisible();

@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Copy } from '../../model/capture.ts';
 import { hostOf } from '../../../platform/model/url.ts';
+import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { linkDigest } from '../../../notes/server/notes.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
@@ -29,9 +30,12 @@ export async function keepCaptured(redis: Redis, userId: string, url: string, co
   return stored.length;
 }
 
+const daySeconds = 24 * 60 * 60;
+const formerSeconds = limits.binDays * daySeconds;
+
 const put = writeScript({
   uses: [libraryChanged],
-  keys: ['noteKey', 'copy'],
+  keys: ['noteKey', 'copy', 'former'],
   args: ['authorId', 'link', 'packed', 'uuid', 'replaces'],
   returns: z.int().nullable(),
   body: `
@@ -40,7 +44,15 @@ const put = writeScript({
     if not note or note.authorId ~= authorId or note.link ~= link then return false end
     if replaces == '' and redis.call('EXISTS', copy) == 1 then return false end
     checkLibrary(authorId)
-    local grown = #packed - redis.call('STRLEN', copy)
+    local grown = #packed
+    -- Who reads the page once more on the same day got nothing better: the copy from before stays the former one.
+    if redis.call('TTL', former) > ${formerSeconds - daySeconds} then
+      grown = grown - redis.call('STRLEN', copy)
+    elseif redis.call('EXISTS', copy) == 1 then
+      grown = grown - redis.call('STRLEN', former)
+      redis.call('RENAME', copy, former)
+      redis.call('EXPIRE', former, ${formerSeconds})
+    end
     redis.call('SET', copy, packed)
     libraryChanged(authorId, { uuid })
     return grown
@@ -48,8 +60,8 @@ const put = writeScript({
 });
 
 /**
- * Replaces a note's copy, and returns by how many bytes it is longer. Undefined if the note is no longer the author's
- * about this link, or has a copy and nothing `replaces` it.
+ * Replaces a note's copy, and returns by how many bytes it is longer. The former copy can be restored for 30 days.
+ * Undefined if the note is no longer the author's about this link, or has a copy and nothing `replaces` it.
  */
 export async function putCopy(
   redis: Redis,
@@ -60,6 +72,7 @@ export async function putCopy(
   const grown = await put(redis, {
     noteKey: keys.note(uuid),
     copy: keys.copy(uuid),
+    former: keys.formerCopy(uuid),
     authorId,
     link: linkDigest(url) ?? '',
     packed: packed(copy),
@@ -69,9 +82,38 @@ export async function putCopy(
   return grown ?? undefined;
 }
 
+const restore = writeScript({
+  uses: [libraryChanged],
+  keys: ['noteKey', 'copy', 'former'],
+  args: ['authorId', 'uuid'],
+  returns: z.int(),
+  body: `
+    local stored = redis.call('GET', noteKey)
+    local note = stored and cjson.decode(stored)
+    if not note or note.authorId ~= authorId or redis.call('EXISTS', former) == 0 then return 0 end
+    checkLibrary(authorId)
+    redis.call('RENAME', former, copy)
+    redis.call('PERSIST', copy)
+    libraryChanged(authorId, { uuid })
+    return 1
+    `,
+});
+
+/** Puts the former copy of a person's note in the place of its copy. False if there is none. */
+export async function putFormerCopyBack(redis: Redis, uuid: string, authorId: string): Promise<boolean> {
+  const at = { noteKey: keys.note(uuid), copy: keys.copy(uuid), former: keys.formerCopy(uuid) };
+  return (await restore(redis, { ...at, authorId, uuid })) === 1;
+}
+
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
   const stored = await redis.get(keys.copy(noteUuid));
   return stored === null ? undefined : StoredCopy.parse(stored);
+}
+
+/** When the former copy of a note was made, ISO 8601; null if there is none. */
+export async function formerCopyAt(redis: Redis, noteUuid: string): Promise<string | null> {
+  const stored = await redis.get(keys.formerCopy(noteUuid));
+  return stored === null ? null : StoredCopy.parse(stored).at;
 }
 
 /** The facts of the articles in these notes' copies, and their reading times, by note; notes without a copy are left out. */

@@ -10,6 +10,7 @@ import { millis, recordPersonChange } from '../../../platform/server/store/scrip
 const written = ['title', 'body', 'url', 'visibility', ...detailNames];
 const revisions = luaKey(keys.revisions, 'note.uuid');
 const copy = luaKey(keys.copy, 'note.uuid');
+const formerCopy = luaKey(keys.formerCopy, 'note.uuid');
 const drafts = luaKey(keys.drafts, 'note.authorId');
 
 /**
@@ -50,7 +51,7 @@ export const moveCopy: LuaPart = {
     local function moveCopy(old, note)
       local copy = ${copy}
       if old and old.link and old.link ~= note.link then
-        redis.call('DEL', copy)
+        redis.call('DEL', copy, ${formerCopy})
         if type(note.url) ~= 'string' then redis.call('DEL', ${luaKey(keys.highlights, 'note.uuid')}) end
       end
       local captured = note.link and ${luaKey(keys.captured, 'note.authorId', 'note.link')}
@@ -159,7 +160,7 @@ export const forgetNote: LuaPart = {
   body: `
     local function forgetNote(note)
       local uuid = note.uuid
-      redis.call('DEL', ${copy}, ${luaKey(keys.highlights, 'note.uuid')}, ${revisions}, ${luaKey(keys.noteImported, 'uuid')}, ${luaKey(keys.linkState, 'uuid')})
+      redis.call('DEL', ${copy}, ${formerCopy}, ${luaKey(keys.highlights, 'note.uuid')}, ${revisions}, ${luaKey(keys.noteImported, 'uuid')}, ${luaKey(keys.linkState, 'uuid')})
       for _, title in ipairs(redis.call('LRANGE', ${former}, 0, -1)) do
         redis.call('ZREM', ${authorFormer}, title .. '\\n' .. uuid)
       end

@@ -26,6 +26,7 @@ const measuringNotes: LuaPart = {
           end
         end
         for _, prefix in ipairs({ copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
+        bytes = bytes + redis.call('STRLEN', ${luaKey(keys.formerCopy, 'uuid')})
         for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
         for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
       end

@@ -41,6 +41,8 @@ export const keys = {
   bins: 'bin:all',
   /** String: the archived copy of the page that a note links to: JSON, compressed. */
   copy: (noteUuid: string) => `copy:${noteUuid}`,
+  /** String with an expiry: the same of the copy that reading the page again replaced, so that its owner can restore it. */
+  formerCopy: (noteUuid: string) => `copy:${noteUuid}:former`,
   /** Hash: a person's highlights in their copy, JSON by id. */
   highlights: (noteUuid: string) => `highlights:${noteUuid}`,
   /** String with an expiry: the note that a call with this idempotency key wrote, and a digest of the call's body. */

@@ -148,6 +148,7 @@ export async function forgetBelongings(redis: Redis, userId: string): Promise<nu
 export async function deletePrivateParts(redis: Redis, noteUuid: string): Promise<void> {
   await redis.del(
     keys.copy(noteUuid),
+    keys.formerCopy(noteUuid),
     keys.highlights(noteUuid),
     keys.revisions(noteUuid),
     keys.noteImported(noteUuid),

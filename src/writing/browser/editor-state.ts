@@ -1,4 +1,5 @@
 import type { Note } from '../../notes/model/note.ts';
+import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import type { Failure } from '../../platform/browser/api.ts';
 import type { FormStart, DraftStart, OtherDraft } from './drafts.ts';
 import type { TagsRenamed } from './draft-sync.ts';
@@ -153,6 +154,13 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
       return { ...state, fields: action.to, rev: action.rev, goesOn: null, restored: false };
   }
 }
+
+/**
+ * Whether the editor says that the note was saved, with its link to pass on, instead of opening it: for a new note, and for
+ * one that is for others from now on.
+ */
+export const endsHere = ({ base, saved }: Pick<EditorStart, 'base' | 'saved'>, note: Note): boolean =>
+  !base || (isPublicOrUnlisted(note) && !isPublicOrUnlisted(saved));
 
 const withRenamed = (fields: NoteFields, renamed: TagsRenamed | undefined): NoteFields =>
   renamed ? { ...fields, tags: mergedTags(renamed.from, renamed.to, fields.tags) } : fields;

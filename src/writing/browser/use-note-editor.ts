@@ -2,7 +2,14 @@ import type { Note } from '../../notes/model/note.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { type Draft, draftFrom, draftPlace, dropKept, newDraftId } from './drafts.ts';
-import { type EditorStart, type EditorState, beginEditing, edited, type EditorAction } from './editor-state.ts';
+import {
+  type EditorStart,
+  type EditorState,
+  beginEditing,
+  edited,
+  endsHere,
+  type EditorAction,
+} from './editor-state.ts';
 import { bodyOf, fingerprintOf, problemsOf, sameFields, fillingEmptyFields, type NoteFields } from './note-fields.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useAskBeforeLeaving, useReloadOnReturn } from '../../platform/browser/use-browser.ts';
@@ -138,8 +145,7 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     if (answer.ok) {
       act({ type: 'saved', ...answer.data });
       await forget();
-      // After an edit, the note opens. After creating one, the editor first shows that it was saved.
-      if (stored) location.assign(answer.data.path);
+      if (!endsHere({ base, saved }, answer.data.note)) location.assign(answer.data.path);
       return;
     }
     if (answer.kept) {

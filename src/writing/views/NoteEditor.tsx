@@ -3,7 +3,7 @@ import { fieldError } from '../../platform/browser/api.ts';
 import { isBlank, mayBecomeAddress, typedAddress } from '../browser/note-fields.ts';
 import { useCapture } from '../browser/use-capture.ts';
 import { LinkField } from './LinkField.tsx';
-import type { EditorStart } from '../browser/editor-state.ts';
+import { endsHere, type EditorStart } from '../browser/editor-state.ts';
 import { useSaveAfterPictures } from './use-pictures.ts';
 import { useNoteEditor } from '../browser/use-note-editor.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
@@ -86,7 +86,8 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
     setTimeout(() => form.current?.querySelector('textarea')?.focus());
   }
 
-  if (state.stage === 'saved' && state.stored && !start.base) return <SavedNote {...state.stored} />;
+  if (state.stage === 'saved' && state.stored && endsHere(start, state.stored.note))
+    return <SavedNote {...state.stored} />;
   if (state.stage === 'kept for later')
     return <KeptForLater about={start.base?.uuid ?? start.draftId} title={fields.title.trim()} />;
   return (
@@ -215,7 +216,12 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
             )}
             <div data-bottom-bar className="flex flex-wrap items-center gap-3">
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
-              <span className={cn('min-w-0 flex-1 text-sm text-muted', !pictures.waits && 'max-md:sr-only')}>
+              <span
+                className={cn(
+                  'min-w-0 flex-1 text-sm text-muted',
+                  !pictures.waits && state.kept !== 'nowhere' && 'max-md:sr-only',
+                )}
+              >
                 <span role="status">{pictures.waits && 'Waiting for the picture…'}</span>
                 {!pictures.waits && keptInWords[state.kept]}
               </span>

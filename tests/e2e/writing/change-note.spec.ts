@@ -59,7 +59,7 @@ test('an edit is published, and a new title moves the note to its new address', 
   expect([old.status, old.headers.get('location')]).toEqual([301, moved]);
 });
 
-test('a note that is made private disappears from its page, the lists, the payloads and the routes', async ({
+test('a note that is made private disappears from its page, the lists, the payloads and the routes, until it is published', async ({
   app,
   page,
   signedIn,
@@ -86,6 +86,12 @@ test('a note that is made private disappears from its page, the lists, the paylo
   expect((await buildMeta(app, (await latestBuild(app)).id)).prerendered.join()).not.toContain(note.uuid);
   expect(await fetchStatus(app, '/tag/taken-back/1')).toBe(404);
   expect(await fetchStatus(app, `/u/${signedIn.person.handle}`)).toBe(404);
+
+  await page.goto(`/new?uuid=${note.uuid}`);
+  await page.getByLabel('Who can read it').selectOption('unlisted');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Published', level: 1, exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copy link', exact: true })).toBeVisible();
 });
 
 test('a deleted note is gone for readers, and is restored by Undo or from the bin', async ({ app, page, signedIn }) => {

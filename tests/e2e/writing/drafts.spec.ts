@@ -1,7 +1,7 @@
 import { axeBuilder } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { ApiUser } from '../../support/people.ts';
-import { openLoaded } from '../../support/browser/screens.ts';
+import { openLoaded, overflowOf } from '../../support/browser/screens.ts';
 
 const onServer = 'Kept here and on the server as you type.';
 
@@ -135,7 +135,12 @@ test('if the device cannot store drafts, a message says so, and leaving with uns
   await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('Nowhere');
   await page.getByLabel('Text').pressSequentially('Typed.');
-  await expect(page.getByText('Drafts can’t be stored on this device. Save before you leave.')).toBeVisible();
+  const warning = page.getByText('Drafts can’t be stored on this device. Save before you leave.');
+  await expect(warning).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect((await warning.boundingBox())?.width, 'on a phone too').toBeGreaterThan(100);
+  expect(await overflowOf(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await staysWhenAsked();
   await expect(page.getByLabel('Text')).toHaveValue('Typed.');
   page.once('dialog', (dialog) => void dialog.accept());

@@ -3,6 +3,7 @@ import type { Note } from '../../../src/notes/model/note.ts';
 import {
   beginEditing,
   edited,
+  endsHere,
   type EditorAction,
   type EditorState,
 } from '../../../src/writing/browser/editor-state.ts';
@@ -92,4 +93,17 @@ test('discarding returns to the stored note', () => {
   const begun = beginEditing({ saved: blank, base, start: { draft: kept, version: 2 } });
   const discarded = after([{ type: 'forgotten' }, { type: 'discarded', to: blank, rev: 3 }], begun);
   expect(discarded).toMatchObject({ fields: blank, rev: 3, version: 0, restored: false });
+});
+
+test('the editor says that a note was saved if it is new, or for others from now on; otherwise the note opens', () => {
+  const ends = (before: 'draft' | 'public' | 'unlisted', after: Note['visibility']) =>
+    endsHere({ base, saved: { ...blank, visibility: before } }, { ...theirs, visibility: after });
+  expect([ends('draft', 'public'), ends('draft', 'unlisted')]).toEqual([true, true]);
+  expect([
+    ends('draft', 'draft'),
+    ends('public', 'public'),
+    ends('unlisted', 'public'),
+    ends('public', 'draft'),
+  ]).toEqual([...[false, false, false, false]]);
+  expect(endsHere({ saved: blank }, { ...theirs, visibility: 'draft' })).toBe(true);
 });

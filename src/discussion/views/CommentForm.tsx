@@ -156,10 +156,13 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
   const { text: body, isKept, draft } = unsent;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const error = fieldError(failure, 'body');
 
   function change(text: string) {
     // A text that is being sent cannot change: later input would be lost with the form.
-    if (!busy) unsent.change(text);
+    if (busy) return;
+    unsent.change(text);
+    if (error) setFailure(undefined);
   }
 
   async function send() {
@@ -174,7 +177,7 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
     if (answer.status === 409) draft.newCall();
   }
 
-  const error = fieldError(failure, 'body');
+  const described = `${id}-${error ? 'error' : 'hint'}`;
   const current = failure?.problem.current as { body?: string } | undefined;
   return (
     <form
@@ -197,12 +200,16 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
         id={id}
         value={body}
         added={quote}
-        describedBy={`${id}-hint`}
+        describedBy={described}
         invalid={error !== undefined}
         people={people}
         onChange={change}
       />
-      {error && <p className="m-0 text-sm text-danger">{error}</p>}
+      {error && (
+        <p id={described} role="alert" className="m-0 text-sm text-danger">
+          {error}
+        </p>
+      )}
       {failure && !error && (
         <Notice kind="danger">
           <span>{sentenceFor(failure, new Date())}</span>
@@ -216,13 +223,15 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
         <Button size="xs" variant="ghost" color="neutral" onClick={onClose}>
           Cancel
         </Button>
-        <span id={`${id}-hint`} className="text-sm text-muted">
-          {body.length > limits.comment.max * 0.9
-            ? `${grouped(body.length)} of ${countedOf(limits.comment.max, 'character')}`
-            : isKept
-              ? 'You can use Markdown.'
-              : 'Comments can’t be stored on this device. Send yours before you leave.'}
-        </span>
+        {!error && (
+          <span id={described} className="text-sm text-muted">
+            {body.length > limits.comment.max * 0.9
+              ? `${grouped(body.length)} of ${countedOf(limits.comment.max, 'character')}`
+              : isKept
+                ? 'You can use Markdown.'
+                : 'Comments can’t be stored on this device. Send yours before you leave.'}
+          </span>
+        )}
       </div>
     </form>
   );

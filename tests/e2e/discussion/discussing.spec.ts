@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { holdResponse } from '../../support/browser/hold-response.ts';
+import { limits } from '../../../src/platform/model/limits.ts';
 import { waitForText } from '../../support/builds/published.ts';
 import { openLoaded, waitForStored } from '../../support/browser/screens.ts';
 import { actionOf, commentOf, openForm, postComment, threadOf } from '../../support/browser/thread-view.ts';
@@ -24,8 +25,15 @@ test('a handle is completed by keyboard, whoever it belongs to, and the comment 
   await expect(people).toBeVisible();
   await text.press('Enter');
   await expect(text).toHaveValue(`Look, @${handle} `);
-  await text.pressSequentially('please.');
-  await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+  const send = page.getByRole('button', { name: 'Comment', exact: true }).last();
+  await text.fill('x'.repeat(limits.comment.max + 1));
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText(/10,000/);
+  await expect(text).toHaveAccessibleDescription(/^A comment can have at most 10,000 characters/);
+  await expect(page.getByText('10,001 of')).toBeHidden();
+  await text.fill(`Look, @${handle} please.`);
+  await expect(text).toHaveAccessibleDescription('You can use Markdown.');
+  await send.click();
   await expect(page.getByRole('listitem').getByRole('link', { name: `@${handle}` })).toBeVisible();
 });
 

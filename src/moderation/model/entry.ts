@@ -177,10 +177,7 @@ const Reason = z
   .string()
   .transform((reason) => normalized(reason).replace(/\s+/gu, ' ').trim())
   .pipe(
-    z
-      .string()
-      .min(3, 'Give a reason: the person reads it, and so does everyone in the log.')
-      .max(500, 'Give the reason in at most 500 characters.'),
+    z.string().min(3, 'Give a reason of at least 3 characters.').max(500, 'Give the reason in at most 500 characters.'),
   );
 
 const Days = z.int().min(1, 'A term has at least 1 day.').max(365, 'A term has at most 365 days; longer is for good.');

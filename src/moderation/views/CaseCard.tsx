@@ -12,14 +12,15 @@ import { call, type NewDecision } from '../browser/calls.ts';
 type Subject = { kind: 'note' | 'comment' | 'person'; id: string };
 /** The subject of a decision, the case that it closes, and the revision of the note that the moderator read. */
 type Of = { subject: Subject; case?: string | undefined; rev?: number | undefined };
-type Words = Pick<DecideOptions, 'title' | 'explanation' | 'confirmLabel' | 'done' | 'danger' | 'term'>;
+type Words = Pick<DecideOptions, 'title' | 'explanation' | 'readers' | 'confirmLabel' | 'done' | 'danger' | 'term'>;
 
 const told = 'The author is told why and can appeal.';
 
 const words = {
   dismiss: {
     title: 'Dismiss the report?',
-    explanation: 'Nothing changes, and it isn’t logged.',
+    explanation: 'Nothing changes, and it isn’t in the public log.',
+    readers: 'Whoever reported it reads this.',
     confirmLabel: 'Dismiss',
     done: 'Dismissed',
   },

@@ -18,6 +18,8 @@ export type DecideOptions = {
   title: string;
   /** What the decision does, in a sentence or two. */
   explanation: string;
+  /** Who reads the reason; by default the person concerned, and everyone in the public log. */
+  readers?: string;
   confirmLabel: string;
   done: string;
   danger?: boolean;
@@ -29,6 +31,10 @@ export type DecideOptions = {
   onDecided: () => void;
 };
 
+const everyone = 'The person reads this, and it’s in the public log.';
+/** For decisions that are about nobody: nobody is told of them. */
+export const logReaders = 'This is in the public log.';
+
 const days = [1, 3, 7, 30, 90, 365];
 
 /** Asks for the reason of a decision, and writes it. */
@@ -36,6 +42,7 @@ function DecideModal({
   about,
   title,
   explanation,
+  readers = everyone,
   confirmLabel,
   done,
   danger = false,
@@ -99,11 +106,7 @@ function DecideModal({
           Hide everything they wrote
         </Switch>
       )}
-      <Field
-        label="Reason"
-        hint="The person reads this, and it’s in the public log. Don’t name anyone."
-        error={inReason}
-      >
+      <Field label="Reason" hint={`${readers} Don’t name anyone.`} error={inReason}>
         {(control) => (
           <Textarea
             {...control}

@@ -13,7 +13,7 @@ import { shortDate } from '../../platform/model/dates.ts';
 import type { Entry } from '../model/entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input } from '../../ui/forms/Field.tsx';
-import { openDecideModal } from './DecideModal.tsx';
+import { logReaders, openDecideModal } from './DecideModal.tsx';
 
 /** The moderators' page: what waits for them, what they decided, bans, and people. */
 export const Moderation = bounded(function Moderation() {
@@ -25,11 +25,11 @@ export const Moderation = bounded(function Moderation() {
         Moderation
       </h1>
       <p className="mb-6">
-        Every decision needs a reason. The person concerned is told, and it’s in the{' '}
+        Every decision needs a reason. Whoever it’s about is told, and it’s in the{' '}
         <a className="underline underline-offset-2" href={paths.moderationLog()}>
           public log
         </a>
-        .
+        . When you dismiss a report, only those who made it are told.
       </p>
       {user ? <Desk owner={mayAppoint(user)} /> : <Loading what="Loading the queue" lines={6} />}
     </div>
@@ -102,6 +102,7 @@ function Domains() {
       about: `ban:${domain.trim()}`,
       title: `Ban ${domain.trim()}?`,
       explanation: 'Nothing new that links to it, or to its subdomains, can be published. What’s already there stays.',
+      readers: logReaders,
       confirmLabel: 'Ban',
       done: 'Banned',
       danger: true,
@@ -119,6 +120,7 @@ function Domains() {
       about: `undo:${entry.id}`,
       title: `Allow ${entry.domain} again?`,
       explanation: 'Links to it can be published again.',
+      readers: logReaders,
       confirmLabel: 'Allow',
       done: 'Allowed again',
       decide: ({ reason }) =>
@@ -188,6 +190,7 @@ function Pictures() {
       about: `picture:${picture.trim()}`,
       title: 'Remove this picture?',
       explanation: 'It disappears from every page and can’t be uploaded again. This can’t be undone.',
+      readers: logReaders,
       confirmLabel: 'Remove',
       done: 'Removed',
       danger: true,

@@ -9,7 +9,7 @@ import { CaseCard } from './CaseCard.tsx';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { QueuedAppeal } from '../model/case.ts';
 import { entryInWords } from '../model/words.ts';
-import { openDecideModal } from './DecideModal.tsx';
+import { logReaders, openDecideModal } from './DecideModal.tsx';
 import { SubjectView } from './SubjectView.tsx';
 import { focusOn } from '../../platform/browser/use-browser.ts';
 import type { DecisionsPage } from '../model/entry.ts';
@@ -146,7 +146,8 @@ export function Decisions() {
     openDecideModal({
       about: `undo:${entry.id}`,
       title: 'Take this decision back?',
-      explanation: `${named(entry)}. Everything goes back to how it was, and the person is told.`,
+      explanation: `${named(entry)}. Everything goes back to how it was${entry.personId ? ', and the person is told' : ''}.`,
+      ...(entry.personId ? {} : { readers: logReaders }),
       confirmLabel: 'Take it back',
       done: 'Taken back',
       decide: ({ reason }) =>

@@ -51,7 +51,12 @@ test('a reported note is hidden, and its author is notified, appeals, and gets i
   await desk.goto('/moderation');
   const card = cardOf(desk, title);
   await expect(card).toContainText('It sells pills.');
+  await card.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  const reason = desk.getByRole('dialog').getByLabel('Reason');
+  await expect(reason).toHaveAccessibleDescription('Whoever reported it reads this. Don’t name anyone.');
+  await desk.keyboard.press('Escape');
   await card.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(reason).toHaveAccessibleDescription(/^The person reads this, and it’s in the public log\./);
   await decide(desk, 'Hide', 'Advertising is not what this place is for.');
   await expect(card).toBeHidden();
   await desk.getByRole('tab', { name: 'Decisions', exact: true }).click();

@@ -75,7 +75,7 @@ function groupOf(
   const actor = actorOf(listed, listing);
   const actors = actor ? [actor] : [];
   if (item.decided) {
-    const { subject, action, reason, path = paths.user } = item.decided;
+    const { subject, action, reason, path = null } = item.decided;
     return { ...group, title: `${subject} was ${action}`, path, excerpt: reason, actors };
   }
   const note = listing.notes.get(item.note ?? '');

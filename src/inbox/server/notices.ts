@@ -46,7 +46,7 @@ function subjectOf({ groups: [first, ...others], count, batch }: About): string 
 function restOf({ groups, count }: About): string | undefined {
   const rest = count - groups.reduce((sum, { ids }) => sum + ids.length, 0);
   if (rest <= 0) return undefined;
-  return rest === 1 ? 'One more is in your inbox:' : `${grouped(rest)} more are in your inbox:`;
+  return rest === 1 ? 'One more is in your inbox' : `${grouped(rest)} more are in your inbox`;
 }
 
 const why = { mail: 'You get this email as things happen', digest: 'You get this email once a day' } as const;
@@ -58,12 +58,12 @@ function textOf(about: About): string {
     [
       lineOf(group),
       ...(group.excerpt && group.kind !== 'moderation' ? [quoted(group.excerpt)] : []),
-      linkOf(group),
+      ...(group.path === null ? [] : [url + group.path]),
     ].join('\n'),
   );
   return `${[
     ...lines,
-    ...(rest ? [`${rest}\n${url}${paths.inbox}`] : []),
+    ...(rest ? [`${rest}:\n${url}${paths.inbox}`] : []),
     `--\n${why[about.batch]}. Choose what you get: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${about.unsubscribe}`,
     `${name}\n${url}`,
   ].join('\n\n')}\n`;
@@ -71,23 +71,20 @@ function textOf(about: About): string {
 
 const quoted = (excerpt: string) => `  ${excerpt}`;
 
-function linkOf({ path }: InboxGroup): string {
-  return siteIdentity().url + (path ?? paths.inbox);
-}
-
 function htmlOf(about: About): string {
   const { url, name } = siteIdentity();
   const rest = restOf(about);
   const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
+  const titleOf = ({ path, title }: InboxGroup) => (path === null ? xmlText(title) : link(url + path, title));
   const items = about.groups.map((group) =>
     group.kind === 'moderation'
-      ? `<p>${link(linkOf(group), group.title)}: ${xmlText(group.excerpt)}</p>`
-      : `<p>${xmlText(groupSummary(group))}: ${link(linkOf(group), group.title)}</p>` +
+      ? `<p>${titleOf(group)}: ${xmlText(group.excerpt)}</p>`
+      : `<p>${xmlText(groupSummary(group))}: ${titleOf(group)}</p>` +
         (group.excerpt ? `<blockquote dir="auto">${xmlText(group.excerpt)}</blockquote>` : ''),
   );
   return htmlMail(
     ...items,
-    rest ? `<p>${rest} ${link(url + paths.inbox, 'inbox')}</p>` : '',
+    rest ? `<p>${link(url + paths.inbox, rest)}</p>` : '',
     `<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what you get')} or ${link(
       about.unsubscribe,
       'stop these emails',

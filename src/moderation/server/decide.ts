@@ -18,6 +18,7 @@ import { reportersOf, bannedAmong, readEntry } from './store/cases.ts';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { banPicture } from '../../pictures/server/pictures.ts';
+import { reportOutcomes } from './report-outcomes.ts';
 import { sweep, takeDownPicture } from './sweep.ts';
 import {
   afterBackgroundWrite,
@@ -151,33 +152,11 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   }
   await purgeModerationLog(context);
   if (decided.notification) await announceSoon(redis, decided.notification, now, context);
-  for (const told of outcomesFor(decided)) await announceSoon(redis, told, now, context);
+  for (const told of await reportOutcomes(redis, decided)) await announceSoon(redis, told, now, context);
   if (!decided.sweeps) return;
   const work = sweepNow(redis);
   if (context.waitUntil) context.waitUntil(work);
   else await work;
-}
-
-const outcomes: Partial<Record<Entry['action'], string>> = {
-  dismiss: 'reviewed and left as it is',
-  hide: 'hidden',
-  remove: 'removed',
-  lock: 'locked, so nobody can add to its thread',
-  silence: 'silenced for a while',
-  ban: 'banned',
-};
-
-/** Notifications of the outcome for those who reported it, without details of what the person concerned is told. */
-function outcomesFor({ entry: { action, subject, reason, by, personId }, reporters }: Decided): ModerationEvent[] {
-  const outcome = outcomes[action];
-  if (outcome === undefined || !subject) return [];
-  return reporters
-    .filter((userId) => userId !== by && userId !== personId)
-    .map((userId) => ({
-      ...{ kind: 'moderation', userId, reason },
-      subject: `The ${subject.kind} that you reported`,
-      action: outcome,
-    }));
 }
 
 /** How long a sweep may run after the function has answered. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InboxPage } from '../../../src/inbox/model/notification.ts';
+import { paths } from '../../../src/platform/model/paths.ts';
 import type { Api, Person } from '../../support/api.ts';
 import { startPlace, type Moderation } from '../../support/moderation.ts';
 
@@ -52,22 +54,27 @@ describe('a report', () => {
   test('can be about a person', async () => {
     const carl = await api.signUp('carl');
     expect((await place.report(ben, 'person', carl.user.id, { reason: 'abuse' })).status).toBe(201);
-    expect((await place.caseOf(mod, carl.user.id))?.person?.handle).toBe('carl');
+    const open = await place.caseOf(mod, carl.user.id);
+    expect(open?.person?.handle).toBe('carl');
+    await place.decide(mod, { action: 'silence', subject: 'person', id: carl.user.id, case: open?.case.id, days: 1 });
+    expect(await place.inboxOf(ben)).toContain('"path":"/u/carl"');
   });
 
   test.each([
-    ['dismiss', 'The note that you reported was reviewed and left as it is'],
-    ['hide', 'The note that you reported was hidden'],
+    ['dismiss', 'The note that you reported was reviewed and left as it is', true],
+    ['lock', 'The note that you reported was locked, so nobody can add to its thread', true],
+    ['hide', 'The note that you reported was hidden', false],
   ])(
-    'that ends with “%s” notifies the reporters of the outcome, and nobody else of their report',
-    async (action, said) => {
+    'that ends with “%s” notifies the reporters of the outcome, with a link if they can still read it, and nobody else',
+    async (action, said, isShown) => {
       const eve = await api.signUp(`eve_${action}`);
       const author = await api.signUp(`author_${action}`);
       const note = await place.write(author, { title: `To ${action}` });
       await place.report(eve, 'note', note.uuid);
       const open = await place.caseOf(mod, note.uuid);
       await place.decide(mod, { action, subject: 'note', id: note.uuid, case: open?.case.id });
-      expect(await place.inboxOf(eve)).toContain(said);
+      const { groups } = (await place.call('GET', '/api/inbox', eve)).body as unknown as InboxPage;
+      expect(groups.map(({ title, path }) => [title, path])).toEqual([[said, isShown ? paths.note(note) : null]]);
       expect(await place.inboxOf(author)).not.toMatch(/report|eve/);
     },
   );

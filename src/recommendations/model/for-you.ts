@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Counts } from '../../notes/model/note.ts';
+import { PagePictures } from '../../pictures/model/picture.ts';
 
 /**
  * Why a note is recommended. `saved`, `read`, `voted` and `thread` refer to a note, `follow` to a person or a tag, and `more`
@@ -31,6 +32,7 @@ export const ForYouNote = z.object({
   author: z.object({ id: z.string(), handle: z.string(), name: z.string() }),
   publishedAt: z.iso.datetime(),
   counts: Counts,
+  pictures: PagePictures.optional(),
   reasons: z.array(Reason),
 });
 export type ForYouNote = z.infer<typeof ForYouNote>;

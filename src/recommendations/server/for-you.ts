@@ -69,6 +69,7 @@ function cardOf(note: Note, author: Author, counts: Counts, reasons: Reason[]): 
     author: { id: author.id, handle: author.handle, name: author.name },
     publishedAt: note.publishedAt ?? note.createdAt,
     counts,
+    ...(note.pictures && { pictures: note.pictures }),
     reasons,
   };
 }

@@ -28,7 +28,8 @@ function subjectOf([first, ...others]: readonly ForYouNote[]): string {
 }
 
 const why = 'You asked for this email once a week';
-const byOf = ({ author, minutes }: ForYouNote) => `${author.name || `@${author.handle}`} · ${minutes} min read`;
+const byOf = ({ author, minutes, pictures }: ForYouNote) =>
+  `${author.name || `@${author.handle}`} · ${pictures?.minutes ?? minutes} min read`;
 const reasonsOf = ({ reasons }: ForYouNote) => reasons.map(reasonLine).join('. ');
 
 function textOf(notes: readonly ForYouNote[], unsubscribe: string): string {

@@ -5,6 +5,7 @@ import { listWantedCopies } from '../../../src/capture/server/copies.ts';
 import { CopyOutcome, makeWantedCopies } from '../../../src/capture/server/wanted-copies.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { LibraryPage } from '../../../src/mine/model/library.ts';
+import { ForYouPage } from '../../../src/recommendations/model/for-you.ts';
 import { environment } from '../../../src/platform/server/env.ts';
 import { ownCall } from '../../../src/platform/server/own-call.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
@@ -103,6 +104,8 @@ test('readers of a public note see its reading time and author after its page wa
   expect(await run()).toEqual([uuid]);
   const { body } = await ask(eve, 'GET', `/api/notes/${uuid}`);
   expect(body.note?.pictures?.minutes).toBeGreaterThan(0);
+  const { body: chosen } = await ask(await api.signUp('gil'), 'GET', '/api/for-you');
+  expect(ForYouPage.parse(chosen).notes.find((note) => note.uuid === uuid)?.pictures).toEqual(body.note?.pictures);
 });
 
 test('a page that refuses copies is asked once, and again only after its note has changed', async () => {

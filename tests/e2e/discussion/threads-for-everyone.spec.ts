@@ -96,4 +96,5 @@ test('on a wide screen every level of replies is indented, and on a phone all fi
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflowOf(page)).toBe(0);
   expect(Math.max(...(await starts()))).toBeLessThan(160);
+  await expect(page.getByRole('link', { name: 'Join', exact: true })).toBeVisible();
 });

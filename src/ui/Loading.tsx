@@ -28,11 +28,13 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
+type FailureProps = { failure: Failure; retry: () => void; title?: string };
+
 /** Shown if something couldn’t be loaded: what happened, and a button to sign in or try again. */
-export function LoadFailure({ failure: { status, problem }, retry }: { failure: Failure; retry: () => void }) {
+export function LoadFailure({ failure: { status, problem }, retry, title = 'This couldn’t be loaded' }: FailureProps) {
   const signedOut = status === 401;
   return (
-    <Notice kind="danger" title={signedOut ? 'You’re signed out' : 'This couldn’t be loaded'}>
+    <Notice kind="danger" title={signedOut ? 'You’re signed out' : title}>
       <span>
         {signedOut
           ? 'Sign in to see what’s yours.'
@@ -41,7 +43,11 @@ export function LoadFailure({ failure: { status, problem }, retry }: { failure: 
             : problem.detail || problem.title}
       </span>
       {signedOut ? (
-        <Button size="xs" className="mt-1 justify-self-start" href={paths.signIn(location.pathname + location.search)}>
+        <Button
+          size="xs"
+          className="mt-1 justify-self-start"
+          href={paths.signIn(location.pathname + location.search + location.hash)}
+        >
           Sign in
         </Button>
       ) : (
@@ -83,14 +89,8 @@ type EndProps = {
 export function ListEnd({ of, paging: { busy, failure, more, load }, any, more: words, children }: EndProps) {
   if (busy) return <Loading what={`Loading ${of}`} lines={any ? 2 : 6} />;
   if (failure) {
-    return (
-      <Notice kind="danger" title={`${of[0]?.toUpperCase()}${of.slice(1)} couldn’t be loaded`}>
-        <span>{failure.status === 0 ? 'The server couldn’t be reached.' : failure.problem.detail}</span>
-        <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={load}>
-          Try again
-        </Button>
-      </Notice>
-    );
+    const title = `${of[0]?.toUpperCase()}${of.slice(1)} couldn’t be loaded`;
+    return <LoadFailure failure={failure} retry={load} title={title} />;
   }
   if (!more) return any ? null : children;
   return (

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Paging } from '../../../src/platform/browser/use-query.ts';
 import { ListEnd } from '../../../src/ui/Loading.tsx';
 import { Pagination } from '../../../src/ui/static/Pagination.tsx';
@@ -44,5 +44,14 @@ describe('the end of a list', () => {
     expect(end({ more: true }, true)).toMatch(/^<button[^>]*>Show older notes<\/button>$/);
     expect(end({}, false)).toBe('Nothing yet.');
     expect(end({}, true)).toBe('');
+  });
+
+  test('offers somebody who was signed out meanwhile to sign in and come back, not to try again', () => {
+    vi.stubGlobal('location', { pathname: '/user', search: '', hash: '#bin' });
+    const detail = 'Nothing was changed: you’re signed out.';
+    const refused = end({ failure: { ok: false, status: 401, problem: { title: 'Unauthorized', detail } } }, true);
+    expect(refused).toMatch(/You’re signed out.*href="\/signin\?redirect=%2Fuser%23bin".*Sign in/);
+    expect(refused).not.toMatch(/Try again|Nothing was changed/);
+    vi.unstubAllGlobals();
   });
 });

@@ -25,7 +25,5 @@ export function failureSentence(failure: Failure): string {
   const { status, problem } = failure;
   if (status === 0) return 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
   if (isSignedOut(failure)) return 'You’re signed out, so nothing was changed. Sign in and try again.';
-  if (status === 409)
-    return 'This note was changed somewhere else. Here’s the latest version; try again if you still want to.';
   return problem.detail || problem.title;
 }

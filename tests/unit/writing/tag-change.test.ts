@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { failureSentence } from '../../../src/writing/browser/restoring.ts';
 import {
   collectUndo,
   renamedSearch,
@@ -94,4 +95,11 @@ test('the longest search that renaming produces can be undone and renamed again'
   ]) {
     expect(TagUndo.safeParse({ ...nothing, searches: [change] }).success).toBe(true);
   }
+});
+
+test('why nothing was changed is said as the server says it', () => {
+  const refused = (status: number, title: string, detail: string) =>
+    failureSentence({ ok: false, status, problem: { title, detail } });
+  expect(refused(409, 'Conflict', 'This note is in the bin.')).toBe('This note is in the bin.');
+  expect(refused(401, 'Unauthorized', '')).toBe('You’re signed out, so nothing was changed. Sign in and try again.');
 });

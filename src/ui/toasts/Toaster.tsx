@@ -90,7 +90,7 @@ function Toast({ title, description, icon, avatar, color, progress, actions, onA
   );
 }
 
-/** A bar for the time that is left. It carries information, so it moves even for people who prefer reduced motion. */
+/** A bar for the time that is left; none for people who prefer reduced motion. */
 function Progress({ left, total, since, className }: ToastProgress & { className: string | undefined }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -101,7 +101,7 @@ function Progress({ left, total, since, className }: ToastProgress & { className
     return () => shrinking?.cancel();
   }, [left, total, since]);
   return (
-    <span aria-hidden="true" className={cn('absolute inset-x-0 bottom-0 h-0.75', className)}>
+    <span aria-hidden="true" className={cn('absolute inset-x-0 bottom-0 h-0.75 motion-reduce:hidden', className)}>
       <span
         ref={bar}
         data-progress

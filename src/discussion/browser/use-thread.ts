@@ -1,8 +1,7 @@
-import type { ThreadAnswer, ThreadComment, ThreadSort } from '../model/thread.ts';
+import { commentCount, type ThreadAnswer, type ThreadComment, type ThreadSort } from '../model/thread.ts';
 import type { PageThread, ThreadStart } from './thread-page.ts';
 import { useCallback, useEffect, useRef, useState, type SetStateAction } from 'react';
 import { flushSync } from 'react-dom';
-import { countedOf } from '../../platform/model/counted.ts';
 import { send, type Failure } from '../../platform/browser/api.ts';
 import { call } from './calls.ts';
 
@@ -137,7 +136,7 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
   // The head of the note shows the count too.
   useEffect(() => {
     const inByline = document.querySelector('.note-byline a[href="#thread"]');
-    if (inByline) inByline.textContent = countedOf(state.count, 'comment');
+    if (inByline) inByline.textContent = commentCount(state.count);
   }, [state.count]);
   const path = `/api/notes/${page.note}/comments`;
 

@@ -96,5 +96,8 @@ test('on a wide screen every level of replies is indented, and on a phone all fi
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflowOf(page)).toBe(0);
   expect(Math.max(...(await starts()))).toBeLessThan(160);
+  await someoneElse.comment(note.uuid, 'At the side of what it answers.', last);
+  await openLoaded(page, path);
+  await expect(page.getByRole('link', { name: `in reply to ${someoneElse.person.name}`, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Join', exact: true })).toBeVisible();
 });

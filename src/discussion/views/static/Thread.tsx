@@ -30,6 +30,8 @@ type Hydrated = {
 
 type CommentProps = Branch<ThreadComment> & {
   above?: string | undefined;
+  /** The name of the author whom it answers, if it is not below that comment but after it. */
+  answers?: string | undefined;
   hydrated?: ((comment: ThreadComment) => Hydrated) | undefined;
   /** What is shown before a comment in its list: the link to those that are left out there. */
   lead?: ((comment: ThreadComment) => ReactNode) | undefined;
@@ -42,7 +44,7 @@ const long = 3500;
 export const commentAnchor = (id: string) => `c-${id}`;
 
 /** A comment with all its replies, as the build, the function and the browser render it. It can be folded without scripts. */
-export function Comment({ comment, replies, size, above, hydrated, lead }: CommentProps) {
+export function Comment({ comment, replies, size, above, answers, hydrated, lead }: CommentProps) {
   const { id, parent, author, html, votes, createdAt, editedAt, state } = comment;
   const live = hydrated?.(comment);
   const who = author?.name ?? 'a deleted comment';
@@ -78,7 +80,11 @@ export function Comment({ comment, replies, size, above, hydrated, lead }: Comme
             ) : (
               <span>edited</span>
             ))}
-          {parent && parent !== above && <a href={`#${commentAnchor(parent)}`}>in reply to this</a>}
+          {parent && parent !== above && (
+            <a href={`#${commentAnchor(parent)}`} dir="auto">
+              in reply to {answers ?? 'another comment'}
+            </a>
+          )}
         </p>
         <details open>
           <summary>
@@ -137,7 +143,14 @@ export function Comment({ comment, replies, size, above, hydrated, lead }: Comme
           {replies.length > 0 && (
             <ol className="comments">
               {replies.map((branch) => (
-                <Comment key={branch.comment.id} {...branch} above={id} hydrated={hydrated} lead={lead} />
+                <Comment
+                  key={branch.comment.id}
+                  {...branch}
+                  above={id}
+                  answers={branch.comment.parent === id ? undefined : nameIn(replies, branch.comment.parent)}
+                  hydrated={hydrated}
+                  lead={lead}
+                />
               ))}
             </ol>
           )}
@@ -146,6 +159,10 @@ export function Comment({ comment, replies, size, above, hydrated, lead }: Comme
     </>
   );
 }
+
+/** The name of the author of one of these comments. */
+const nameIn = (branches: CommentProps['replies'], id: string | null) =>
+  branches.find(({ comment }) => comment.id === id)?.comment.author?.name;
 
 /** The text instead of a comment that readers cannot see. */
 function goneWords({ state, reason }: Pick<ThreadComment, 'state' | 'reason'>): string {

@@ -86,7 +86,7 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
             The original
           </Button>
           <DownloadButton size="sm" href={`/api/books/${uuid}`}>
-            For an e-reader (EPUB)
+            Book for e-readers (EPUB)
           </DownloadButton>
           <Button size="sm" variant="outline" color="neutral" onClick={() => print()}>
             Print

@@ -109,7 +109,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
             </>
           }
         >
-          “{title}” links to {hostOf(link)}. A copy keeps the text for you, should the page change or go.
+          “{title}” links to {hostOf(link)}. A copy keeps the text for you, in case the page changes or disappears.
         </EmptyState>
         {notice}
         <LoneHighlights uuid={uuid} />

@@ -114,7 +114,9 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
               {description}
             </p>
           )}
-          <p className="m-0 text-sm text-faint">{notes === null ? `Finds ${one.search}` : countedOf(notes, 'note')}</p>
+          <p className="m-0 text-sm text-faint">
+            {notes === null ? `Filled by: ${one.search}` : countedOf(notes, 'note')}
+          </p>
         </div>
         <Menu
           trigger={
@@ -130,14 +132,14 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
           <MenuItem onSelect={() => edit(one)}>Edit…</MenuItem>
           {notes !== null && notes > 0 && (
             <MenuItem onSelect={() => openModal(OrderCollection, { collection: one, onChanged }, { size: 'lg' })}>
-              Order its notes…
+              Reorder notes…
             </MenuItem>
           )}
           {visibility !== 'private' && user && (
             <MenuItem href={paths.collection(user.handle, slug)}>Open its page</MenuItem>
           )}
           <KeepOfflineItem kind="collections" id={id} name={name} />
-          {notes !== 0 && <MenuItem href={`/api/books/collections/${id}`}>Save as a book (EPUB)</MenuItem>}
+          {notes !== 0 && <MenuItem href={`/api/books/collections/${id}`}>Book for e-readers (EPUB)</MenuItem>}
           {order > 0 && <MenuItem onSelect={() => move(order - 1)}>Move up</MenuItem>}
           {!isLast && <MenuItem onSelect={() => move(order + 1)}>Move down</MenuItem>}
           <MenuSeparator />

@@ -69,7 +69,11 @@ type Props = {
   onBack: () => void;
 };
 
-const names: Record<ReadingState, string> = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
+const names: Record<ReadingState, string> = {
+  toread: 'On your reading list',
+  reading: 'Reading',
+  archived: 'Archived',
+};
 /** Where it can be moved: the most frequent move is the button, the others are in the menu. */
 const moves: Record<ReadingState, readonly { to: ReadingState; label: string }[]> = {
   toread: [
@@ -185,7 +189,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
             <span>No copy yet</span>
           ) : (
             <span>
-              {minutes} min{progress > 0 ? `, ${percent(progress)} % read` : ' read'}
+              {minutes} min{progress > 0 ? `, ${percent(progress)}% read` : ' read'}
             </span>
           )}
           {favourite && <span>Starred</span>}

@@ -50,7 +50,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
           Read, {minutes} min
         </a>
       )}
-      {isBegun && <span className="flex-none">{percent} % read</span>}
+      {isBegun && <span className="flex-none">{percent}% read</span>}
       {copy && (
         <a
           href={note.url ?? copy}

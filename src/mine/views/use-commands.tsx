@@ -20,7 +20,10 @@ import type { RowCommands } from './RowMenu.tsx';
 
 const { markdown, json, netscape } = exportFormats;
 const formats: Record<ChosenFormat, { label: string; says: string }> = {
-  epub: { label: 'A book (EPUB)', says: 'For e-readers: the articles that you kept of links, else the notes.' },
+  epub: {
+    label: 'Book for e-readers (EPUB)',
+    says: 'Your copies of linked pages, or the note where there’s no copy.',
+  },
   ...{ markdown, json, netscape },
 };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { countedOf } from '../../platform/model/counted.ts';
-import { localTimeWithSeconds } from '../../platform/browser/relative-time.ts';
+import { localTime } from '../../platform/browser/relative-time.ts';
 import { usePublishing } from '../browser/use-publishing.ts';
 import { type PublishingState, phaseOf, type PublishingPhase } from '../model/publishing.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -73,7 +73,7 @@ function State({ state }: { state: PublishingState }) {
               value={building.progress.done}
               max={building.progress.total}
             >
-              {Math.round((building.progress.done / building.progress.total) * 100)} %
+              {Math.round((building.progress.done / building.progress.total) * 100)}%
             </progress>
             <span className="text-sm text-muted">
               {building.progress.done} of {building.progress.total} pages and files
@@ -84,8 +84,8 @@ function State({ state }: { state: PublishingState }) {
       {state.outage && (
         <Notice className="w-full">
           <span>
-            The database couldn’t be reached from {localTimeWithSeconds(state.outage.since)} until{' '}
-            {localTimeWithSeconds(state.outage.until)}. The reason given: <q>{state.outage.words}</q>
+            The database couldn’t be reached from {localTime(state.outage.since)} until {localTime(state.outage.until)}.
+            The reason given: <q>{state.outage.words}</q>
           </span>
         </Notice>
       )}
@@ -95,17 +95,17 @@ function State({ state }: { state: PublishingState }) {
         </pre>
       )}
       <dl className="m-0 grid w-full min-[22rem]:grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[0.9375rem]">
-        <Fact name="Last updated">{published ? localTimeWithSeconds(published.at) : 'Not yet'}</Fact>
+        <Fact name="Last updated">{published ? localTime(published.at) : 'Not yet'}</Fact>
         {head > (published?.revision ?? 0) && (
           <Fact name="Still to come">{countedOf(head - (published?.revision ?? 0), 'change')}</Fact>
         )}
-        {building && <Fact name="Updating since">{localTimeWithSeconds(building.since)}</Fact>}
+        {building && <Fact name="Updating since">{localTime(building.since)}</Fact>}
       </dl>
     </>
   );
 }
 
-const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-GB', { timeStyle: 'medium' });
+const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString('en-GB', { timeStyle: 'short' });
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -32,7 +32,7 @@ test('a note is added to a collection from its own page, and its notes are order
   await page.setViewportSize({ width: 320, height: 720 });
   const open = async () => {
     await page.getByRole('button', { name: 'Actions for Shelf' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Order its notes' }).click();
+    await page.getByRole('menuitem', { name: 'Reorder notes' }).click();
   };
   await open();
   const rows = page.getByRole('list', { name: 'Notes in Shelf' }).getByRole('listitem');

@@ -198,17 +198,17 @@ test('the account keeps the reading position of a copy, in the reading list or n
   await expect(page.locator('.note').getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Your highlights' })).toBeHidden();
   await expect(page.getByText('Continue where you stopped')).toBeHidden();
-  await expect(page.getByRole('link', { name: 'For an e-reader (EPUB)' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Book for e-readers (EPUB)' })).toBeHidden();
   await page.emulateMedia({ media: null });
 
   await page.evaluate((uuid) => fetch(`/api/notes/${uuid}/save`, { method: 'PUT' }), note.uuid);
   await page.goto('/user');
   await expect(page.getByRole('list', { name: 'My library' }).getByText('% read')).toBeVisible();
   await page.goto('/inbox#reading');
-  await expect(page.getByText(/1 min, \d+ % read/)).toBeVisible();
+  await expect(page.getByText(/1 min, \d+% read/)).toBeVisible();
   await page.getByRole('link', { name: 'Read: A long page' }).click();
 
   const book = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'For an e-reader (EPUB)' }).click();
+  await page.getByRole('link', { name: 'Book for e-readers (EPUB)' }).click();
   expect((await book).suggestedFilename()).toBe('a-long-page.epub');
 });

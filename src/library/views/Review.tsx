@@ -111,7 +111,9 @@ function OneByOne({ due: { items, due }, onMore }: { due: DueHighlights; onMore:
           ) : undefined
         }
       >
-        {more > 0 ? `${countedOf(more, 'highlight')} more are waiting.` : 'That’s all for today.'}
+        {more > 0
+          ? `${countedOf(more, 'more highlight')} ${more === 1 ? 'is' : 'are'} waiting.`
+          : 'That’s all for today.'}
       </EmptyState>
     );
   }

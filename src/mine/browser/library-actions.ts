@@ -60,12 +60,13 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
     const change = (item: LibraryItem) => before.get(item.note.uuid) ?? item;
     if (!isPart) shown.dispatch({ type: 'changed', ids: new Set(ids), change });
     const description = sentenceOf(failure, isPart ? partOfAll(done) : undefined);
-    const title = isPart ? 'Not everything was done' : 'That didn’t work';
+    const title = isPart ? 'Some notes weren’t changed' : 'That didn’t work';
     toasts.add({ title, description, color: 'danger', timeout: 0 });
   }
   if (refused.length > 0) {
     const reasons = [...new Set(refused.map(({ reason }) => reason))].join(' ');
-    const left = ids.length === 1 ? 'That didn’t work' : `${countedOf(refused.length, 'note')} stayed as they were`;
+    const stayed = refused.length === 1 ? 'stayed as it was' : 'stayed as they were';
+    const left = ids.length === 1 ? 'That didn’t work' : `${countedOf(refused.length, 'note')} ${stayed}`;
     toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
   }
   // A star is visible where it was pressed, and pressing again removes it.
@@ -190,7 +191,8 @@ function slices(doing: BareAction, ids: readonly string[]): LibraryAction[] {
   return parts.map((some): LibraryAction => ({ ...doing, ids: some }));
 }
 
-const partOfAll = (done: readonly string[]) => `only ${countedOf(done.length, 'note')} were changed`;
+const partOfAll = (done: readonly string[]) =>
+  `only ${countedOf(done.length, 'note')} ${done.length === 1 ? 'was' : 'were'} changed`;
 
 function show({ dispatch }: ShownLibrary, doing: BareAction, ids: ReadonlySet<string>): void {
   if (doing.action === 'delete') return dispatch({ type: 'removed', ids });
@@ -204,7 +206,7 @@ function wordsOfAll(doings: readonly BareAction[], items: readonly LibraryItem[]
   return [...new Set(doings.map(wordsOf))].join('; ');
 }
 
-const states = { toread: 'To read', reading: 'Reading', archived: 'Archived' };
+const states = { toread: 'On your reading list', reading: 'Reading', archived: 'Archived' };
 const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
 
 /** What was done, as a sentence for a toast. */
@@ -240,5 +242,5 @@ function sentenceOf(failure: Failure, did?: string): string {
   if (status === 0) return `The server couldn’t be reached, so ${what}. Try again in a moment.`;
   if (isSignedOut(failure)) return `You’re signed out, so ${what}. Sign in and try again.`;
   const why = problem.detail || problem.title;
-  return did === undefined ? why : `Of the notes, ${did}. What stopped the rest: ${why}`;
+  return did === undefined ? why : `${did[0]?.toUpperCase()}${did.slice(1)}. The rest weren’t: ${why}`;
 }

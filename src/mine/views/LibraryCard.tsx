@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { memo } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import { cn } from '../../ui/cn.ts';
@@ -64,7 +65,7 @@ export function CardSkeleton({ index, active }: { index: number; active: boolean
     <div className="grid h-full content-start gap-3 overflow-hidden rounded-xl border border-line pb-4">
       <Skeleton className="h-24 animate-none rounded-none" />
       <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="sr-only">
-        Number {index + 1} is on its way
+        Loading item {grouped(index + 1)}
       </span>
       <Skeleton className="mx-4 animate-none" />
       <Skeleton className="mx-4 w-3/5 animate-none" />

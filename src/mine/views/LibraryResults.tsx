@@ -126,8 +126,7 @@ export function LibraryResults({ library, view, onView, onCollected, tools }: Pr
       )}
       {publicQuery === undefined && isOnlyPublic && (
         <EmptyState>
-          With in:public, only public notes are searched: is:, collection: and from:me are about what’s yours. Remove
-          one of them.
+          in:public searches everyone’s notes, so it can’t be combined with is:, collection: or from:me. Remove one.
         </EmptyState>
       )}
     </>

@@ -1,3 +1,4 @@
+import { grouped } from '../../platform/model/counted.ts';
 import { type CSSProperties, memo, type MouseEvent } from 'react';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { LeadPicture } from '../../pictures/views/static/PagePicture.tsx';
@@ -209,7 +210,7 @@ export function RowSkeleton({ index, active }: { index: number; active: boolean 
     <div className="flex h-full items-center gap-3 border-b border-line">
       <Skeleton className="size-9 flex-none animate-none" />
       <span data-item-focus="waiting" tabIndex={active ? 0 : -1} className="grid flex-1 gap-2">
-        <span className="sr-only">Number {index + 1} is on its way</span>
+        <span className="sr-only">Loading item {grouped(index + 1)}</span>
         <Skeleton className="w-3/5 animate-none" />
         <Skeleton className="h-3 w-2/5 animate-none" />
       </span>

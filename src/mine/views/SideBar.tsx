@@ -137,7 +137,7 @@ function Section({ title, entries, ...shared }: Shared & { title: string; entrie
           onClick={() => setOpen(!open)}
           className="min-h-8 cursor-pointer rounded-md px-2 text-sm text-muted hover:text-ink"
         >
-          {open ? 'Show fewer' : `Show all ${all.length}`}
+          {open ? 'Show fewer' : `Show all ${grouped(all.length)}`}
         </button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { countedOf } from '../../platform/model/counted.ts';
 import { useDeferredValue, useEffect, useState, useRef } from 'react';
 import { svgOf, type Icon as IconBody } from '../../platform/model/icon.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
@@ -95,7 +96,7 @@ export function IconPicker({ value, error, onChange }: Props) {
 function resultInWords(hits: IconHit[] | undefined, failed: boolean): string {
   if (failed) return 'Icons can’t be searched right now. You can save the note without one.';
   if (!hits) return 'Searching…';
-  return hits.length === 0 ? 'No icon by that name. Try another word.' : `${hits.length} icons`;
+  return hits.length === 0 ? 'No icon by that name. Try another word.' : countedOf(hits.length, 'icon');
 }
 
 function Hits({ hits, value, onChange }: { hits: IconHit[]; value: string | null; onChange: (name: string) => void }) {

@@ -1,3 +1,4 @@
+import { countedOf } from '../../platform/model/counted.ts';
 import { details, forEachDetail } from '../../notes/model/details.ts';
 import { useMemo } from 'react';
 import { visibilities } from '../browser/note-fields.ts';
@@ -75,7 +76,7 @@ export const fieldNames: Record<RevisionField, string> = {
 export function Changes({ from, to }: { from: RevisionContent; to: RevisionContent }) {
   const changed = changedFields(from, to);
   const texts = useMemo(() => changesBetween(from.body, to.body), [from.body, to.body]);
-  if (changed.length === 0) return <p className="m-0 text-muted">Nothing: they’re the same.</p>;
+  if (changed.length === 0) return <p className="m-0 text-muted">No differences.</p>;
   return (
     <div className="grid gap-4">
       {changed
@@ -93,7 +94,7 @@ export function Changes({ from, to }: { from: RevisionContent; to: RevisionConte
             if (piece.kind === 'skipped') {
               return (
                 <span key={index} className="block py-1 text-center font-sans text-muted select-none">
-                  {piece.lines} lines are the same
+                  {countedOf(piece.lines, 'unchanged line')}
                 </span>
               );
             }

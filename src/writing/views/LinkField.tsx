@@ -46,7 +46,7 @@ export function LinkField({ url, saved, error, capture, onChange }: Props) {
         <p className="m-0 text-sm text-muted">
           {url.trim() === ''
             ? 'Without its link, the note loses any copy of the page, and what you highlighted there.'
-            : 'With another link, the note loses any copy of the former page. What you highlighted there stays.'}
+            : 'With another link, the note loses any copy of the old page. What you highlighted there stays.'}
         </p>
       )}
       {page && <PageCard page={page} url={url} />}

@@ -77,7 +77,7 @@ type Props = { className: string; onEdit: (edit: MarkdownEdit) => void; onPictur
 export function MarkdownToolbar({ className, onEdit, onPicture }: Props) {
   return (
     <Toolbar
-      label="Mark what is selected"
+      label="Formatting"
       className={className}
       tools={tools.map(({ edit, label, drawing, key }) => ({
         label,

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { countedOf } from '../../platform/model/counted.ts';
+import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { isWithin, normalizeTag } from '../../platform/model/tag.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -208,7 +208,7 @@ function Tags({ tags, addressOf, onChanged }: TagsProps) {
       </ul>
       {shown.length < found.length && (
         <Button variant="outline" className="mt-4" onClick={() => setWhole(true)}>
-          Show all {found.length}
+          Show all {grouped(found.length)}
         </Button>
       )}
     </>

@@ -156,7 +156,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
         </Field>
         {!begun && (
           <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            A link shows its page at once. Anything else starts a note of your own.
+            Paste a link to see its page, or type to start a note of your own.
             <Button
               size="xs"
               variant="ghost"
@@ -218,7 +218,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
               <Audience value={fields.visibility} onChange={(visibility) => change({ visibility })} />
               <span
                 className={cn(
-                  'min-w-0 flex-1 text-sm text-muted',
+                  'min-w-0 flex-1 text-sm text-muted max-md:basis-full',
                   !pictures.waits && state.kept !== 'nowhere' && 'max-md:sr-only',
                 )}
               >
@@ -242,7 +242,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
 }
 
 const keptInWords = {
-  server: 'Kept here and on the server as you type.',
-  device: 'Kept on this device as you type.',
+  server: 'Draft saved on this device and online.',
+  device: 'Draft saved on this device.',
   nowhere: 'Drafts can’t be stored on this device. Save before you leave.',
 };

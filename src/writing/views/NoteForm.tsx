@@ -132,7 +132,7 @@ function CameAlong({ uuid }: { uuid: string }) {
   if (told.length === 0) return null;
   return (
     <details className="mt-6 border-t border-line pt-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer font-medium">Also in the import</summary>
+      <summary className="cursor-pointer font-medium">Kept alongside</summary>
       {open && (
         <>
           <p className="mt-2 mb-0 text-sm text-muted">

@@ -118,7 +118,7 @@ export function NoteHistory({ note }: { note: Note }) {
                   >
                     <time dateTime={line.at}>{localTimeWithSeconds(line.at)}</time>
                     <span className="text-sm text-muted">
-                      {line.rev === note.rev ? 'as saved now' : ''}
+                      {line.rev === note.rev ? 'current version' : ''}
                       {line.rev === note.rev && line.changed.length > 0 ? ' · ' : ''}
                       {line.changed.length > 0 &&
                         `changed ${line.changed.map((field) => fieldNames[field]).join(', ')}`}

@@ -49,7 +49,7 @@ function TagSuggestions({ asked, tags, onAdd }: SuggestionsProps) {
       </span>
       {shown && (
         <div role="group" aria-label="Suggestions" className="flex flex-wrap items-center gap-2">
-          <span className="text-sm text-muted">It may be about</span>
+          <span className="text-sm text-muted">Suggested:</span>
           {suggested.map((tag) => (
             <Button
               key={tag}

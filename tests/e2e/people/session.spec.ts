@@ -201,7 +201,7 @@ test('text typed by one person is not published by another who signed in from an
 }) => {
   await openLoaded(page, '/new');
   await page.getByLabel('Title').fill('My own words');
-  await expect(page.getByText('Kept here and on the server as you type.')).toBeVisible();
+  await expect(page.getByText('Draft saved on this device and online.')).toBeVisible();
   const other = await context.newPage();
   await ApiUser.signIn(context.request, app.url, someoneElse.person);
   await openLoaded(other, '/inbox');

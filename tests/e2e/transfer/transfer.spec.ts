@@ -177,7 +177,7 @@ test('unsupported fields are named, downloaded with the report, shown beside the
   const href = await page.getByRole('list', { name: 'Report' }).getByRole('link').getAttribute('href');
   const uuid = new URL(href ?? '', page.url()).searchParams.get('uuid');
   await page.goto(`/new?uuid=${uuid}`);
-  await page.getByText('Also in the import').click();
+  await page.getByText('Kept alongside').click();
   await expect(page.getByRole('definition').filter({ hasText: 'upper' })).toBeVisible();
 
   await page.goto('/user/settings/import');
@@ -186,7 +186,7 @@ test('unsupported fields are named, downloaded with the report, shown beside the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Import undone' })).toContainText('1 removed');
   await page.goto(`/new?uuid=${uuid}`);
-  await expect(page.getByText('Also in the import')).toHaveCount(0);
+  await expect(page.getByText('Kept alongside')).toHaveCount(0);
 });
 
 test('files are dropped on the one drop area', async ({ page, signedIn: _ }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser/fixtures.ts';
 import { ApiUser } from '../../support/people.ts';
 import { openLoaded, overflowOf } from '../../support/browser/screens.ts';
 
-const onServer = 'Kept here and on the server as you type.';
+const onServer = 'Draft saved on this device and online.';
 
 test('typed text survives a crash and appears on another device, and neither of two versions is lost', async ({
   app,
@@ -75,7 +75,7 @@ test('edits of a note are kept offline, and can be discarded', async ({ page, si
   );
   await openLoaded(page, `/new?uuid=${note.uuid}`);
   await page.getByLabel('Text').fill('As typed.');
-  await expect(page.getByText('Kept on this device as you type.')).toBeVisible();
+  await expect(page.getByText('Draft saved on this device.')).toBeVisible();
   await openLoaded(page, `/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Text')).toHaveValue('As typed.');
   await expect(page.getByText('A picture in them is gone')).toHaveCount(0);

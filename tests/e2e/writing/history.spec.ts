@@ -12,7 +12,7 @@ test('the history shows what changed in a note, and restores an earlier version'
   await page.getByRole('button', { name: 'History', exact: true }).click();
   const versions = page.getByRole('list', { name: 'Versions', exact: true }).getByRole('button');
   await expect(versions).toHaveCount(2);
-  await expect(versions.first()).toContainText('as saved now · changed text, who can read it');
+  await expect(versions.first()).toContainText('current version · changed text, who can read it');
 
   await test.step('what it changed, and what has changed since', async () => {
     await versions.first().click();

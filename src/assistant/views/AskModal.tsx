@@ -97,7 +97,9 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
           )}
           <form onSubmit={submit} className="grid gap-2" noValidate>
             <Field
-              label={note ? 'Your question to this note' : `Your question to ${library ? 'your library' : 'all notes'}`}
+              label={
+                note ? 'Your question about this note' : `Your question to ${library ? 'your library' : 'all notes'}`
+              }
               error={fieldError(asked?.failure, 'question')}
             >
               {(control) => (
@@ -121,7 +123,7 @@ function AskModal({ note, library, passage, task, typed, onPlace, onChoose, clos
             <DialogDescription>
               The answer quotes{' '}
               {note ? 'this note' : library ? 'your notes, your copies of pages and public notes' : 'public notes'}, and
-              leads to where each passage stands.
+              links to each passage.
             </DialogDescription>
           )}
           {!asked && note && !passage && (

@@ -53,7 +53,7 @@ export function AskedAnswer({ asked, retry, askAll, onPlace }: Props) {
         </p>
       )}
       <p role="status" className="m-0 text-sm text-muted">
-        {!done ? 'Answering …' : nothing || nearest ? '' : `${engineInWords[done]}.`}
+        {!done ? 'Answering…' : nothing || nearest ? '' : `${engineInWords[done]}.`}
         {done &&
           left > 0 &&
           ` ${left === 1 ? 'One sentence was left out: no passage supports it.' : `${left} sentences were left out: no passage supports them.`}`}
@@ -133,7 +133,7 @@ function Quotation({ passage, number, onPlace }: { passage: Passage; number: num
     >
       <q className="wrap-anywhere">{text}</q>
       <span className="text-sm text-muted">
-        [{number}] {here ? 'Go to this place' : title}
+        [{number}] {here ? 'Show it in the note' : title}
         {own && (own === 'note' ? ' · your note' : ' · your copy')}
         {near && ' · similar in meaning, by a language model'}
       </span>

@@ -57,7 +57,7 @@ function aboutOf(subject: FeedSubject, { author, collection }: Omit<FeedNotes, '
       return {
         id: feedId(feedSite(), `collection/${collection?.id ?? ''}`),
         title: `${collection?.name ?? ''} · ${author?.name ?? ''} · ${title}`,
-        description: collection?.description || `Notes put together by ${author?.name ?? ''}.`,
+        description: collection?.description || `Notes collected by ${author?.name ?? ''}.`,
         base: feedPaths.ofCollection(subject.handle, subject.slug),
         page: paths.collection(subject.handle, subject.slug),
       };

@@ -45,13 +45,13 @@ const words: Record<NotificationKind, { one: Words; many: Words }> = {
   comment: { one: (who) => `${who} commented on your note`, many: several('comments on your note') },
   thread: { one: (who) => `${who} commented in a thread you follow`, many: several('comments') },
   person: { one: (who) => `${who} published`, many: several('notes') },
-  tag: { one: (who) => `${who} published in a tag you follow`, many: several('notes') },
+  tag: { one: (who) => `${who} published with a tag you follow`, many: several('notes') },
   collection: {
     one: () => 'New in a collection you follow',
     many: (_, count) => `${grouped(count)} notes in a collection you follow`,
   },
   search: { one: (who) => `${who} published something you’re looking for`, many: several('notes you’re looking for') },
-  moderation: { one: () => 'A moderator decided', many: () => 'Moderators decided' },
+  moderation: { one: () => 'A moderator’s decision', many: () => 'Moderators’ decisions' },
 };
 
 /** What happened, for the line above the title: `3 replies to you by Ada and Ben`. */

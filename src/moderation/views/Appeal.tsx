@@ -108,11 +108,11 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
           <Notice>
             {appeal.decided
               ? `${appeal.decided.granted ? 'Granted: the decision was taken back.' : 'Declined: the decision stands.'} “${appeal.decided.reason}”`
-              : 'Sent. A moderator will read it, someone other than who decided if possible, and you’ll hear back.'}
+              : 'Sent. A moderator will read it, if possible not the one who decided, and you’ll hear back.'}
           </Notice>
         </section>
       ) : entry.undone ? (
-        <Notice>This decision has been reversed. There’s nothing to appeal.</Notice>
+        <Notice>This decision has been taken back. There’s nothing to appeal.</Notice>
       ) : (
         <AppealForm {...{ about, token, onSent: send }} />
       )}

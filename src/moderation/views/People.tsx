@@ -59,10 +59,10 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
                     size="xs"
                     variant="ghost"
                     color="neutral"
-                    aria-label={`Take back the role of @${person.handle}`}
+                    aria-label={`Remove @${person.handle} as ${person.role}`}
                     onClick={() => void takeBack(person.handle)}
                   >
-                    Take back
+                    Remove
                   </Button>
                 )}
               </li>

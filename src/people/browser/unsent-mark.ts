@@ -40,8 +40,8 @@ function show(): void {
   mark.hidden = unsent.length === 0;
   mark.textContent =
     refused > 0
-      ? `${countedOf(refused, 'thing')} couldn’t be sent`
+      ? `${countedOf(refused, 'change')} couldn’t be sent`
       : sending
-        ? `Sending ${countedOf(unsent.length, 'thing')}…`
-        : `${countedOf(unsent.length, 'thing')} to send when you${waits === 'signed out' ? ' sign in' : '’re online'}`;
+        ? `Sending ${countedOf(unsent.length, 'change')}…`
+        : `${countedOf(unsent.length, 'change')} to send when you${waits === 'signed out' ? ' sign in' : '’re online'}`;
 }

@@ -25,7 +25,7 @@ export function AddressSettings({ account: { email, emailVerifiedAt } }: { accou
       </p>
       {!emailVerifiedAt && <SendAgain />}
       {asked && (
-        <Notice title="Check your new address’s email">
+        <Notice title="Check the inbox of your new address">
           <span>Open the link we sent there to finish. Your old address then gets a message with a way back.</span>
           <CaughtMailHint />
         </Notice>
@@ -113,7 +113,8 @@ export function PasswordSettings() {
     <>
       {stage === 'changed' && (
         <Notice>
-          Your password is changed. Everything else that could open your account no longer can, except what you kept.
+          Your password has been changed. Everything else that could open your account no longer can, except what you
+          kept.
         </Notice>
       )}
       <p className="m-0 text-muted">

@@ -134,7 +134,7 @@ const isTemporary = (status: number) => status === 0 || status === 429 || status
 function Done({ did, email }: LinkUsed) {
   return (
     <div className="grid gap-4">
-      <Notice title={did === 'changed' ? 'Your address is changed' : 'Your address is confirmed'}>
+      <Notice title={did === 'changed' ? 'Your address has been changed' : 'Your address is confirmed'}>
         <span className="wrap-anywhere">{email}</span>
       </Notice>
       <Button href={paths.home}>Start reading</Button>

@@ -26,7 +26,7 @@ export function Outbox({ owner, close }: Props) {
   return (
     <>
       <DialogTitle>
-        {unsent.length === 0 ? 'Everything is sent' : `${countedOf(unsent.length, 'thing')} to send`}
+        {unsent.length === 0 ? 'Everything is sent' : `${countedOf(unsent.length, 'change')} to send`}
       </DialogTitle>
       <DialogClose />
       <DialogDescription>
@@ -162,7 +162,7 @@ function SignOutUnsent({ owner, close }: Props) {
 
   return (
     <>
-      <DialogTitle>{countedOf(unsent.length, 'thing')} not sent yet</DialogTitle>
+      <DialogTitle>{countedOf(unsent.length, 'change')} not sent yet</DialogTitle>
       <DialogDescription>
         Signing out removes your things from this device. These haven’t been sent yet and would be lost:
       </DialogDescription>

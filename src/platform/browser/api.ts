@@ -4,9 +4,10 @@ export function sentenceFor({ status, problem, retryAfter, typed }: Failure, now
   if (status === 0 || problem === unexpected) return problem.detail + kept;
   const general = problem.errors?.find(({ path }) => path === '');
   if (general) return general.message;
-  if (status === 429) return `That’s too many tries. Try again ${whenToRetry(retryAfter ?? 60, now)}.${kept}`;
+  if (status === 429)
+    return `You’ve done that too often in a short time. Try again ${whenToRetry(retryAfter ?? 60, now)}.${kept}`;
   if (status === 503 && typed)
-    return `You can’t save anything right now, but you can go on reading.${kept} Try again in a moment.`;
+    return `You can’t save anything right now, but you can keep reading.${kept} Try again in a moment.`;
   return problem.detail || problem.title;
 }
 
@@ -120,7 +121,7 @@ export const unanswered: Failure = { ok: false, status: 0, problem: unreachable 
 
 const unexpected: Problem = {
   title: 'Something went wrong',
-  detail: 'The server’s answer made no sense. Try again in a moment.',
+  detail: 'The server sent something unreadable. Try again in a moment.',
 };
 
 function parsed(text: string): unknown {

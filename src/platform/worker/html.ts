@@ -4,7 +4,7 @@ import { pictureAddress, pictureSizes } from '../model/picture-addresses.ts';
 export type Reason = 'offline' | 'unreachable' | 'slow';
 
 const reasons: Record<Reason, string> = {
-  offline: 'You are offline.',
+  offline: 'You’re offline.',
   unreachable: 'The site can’t be reached right now.',
   slow: 'The network is slow.',
 };
@@ -12,7 +12,7 @@ const reasons: Record<Reason, string> = {
 /** The page with a line above its content that says that it is a copy, and how old. `at` is ISO 8601. */
 export function withCopyNotice(html: string, reason: Reason, at: string): string {
   const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
-  const line = `<p class="kept" role="status" data-kept="${reason}">${reasons[reason]} This is the copy of <time datetime="${at}">${when}</time>.</p>`;
+  const line = `<p class="kept" role="status" data-kept="${reason}">${reasons[reason]} This is the page as saved on <time datetime="${at}">${when}</time>.</p>`;
   return html.replace(/<main\b[^>]*>/, (main) => main + line);
 }
 

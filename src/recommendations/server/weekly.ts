@@ -41,7 +41,7 @@ function textOf(notes: readonly ForYouNote[], unsubscribe: string): string {
   );
   return `${[
     ...items,
-    `More for you, and more or less of it: ${url}${paths.forYou}`,
+    `See more, and choose what you get: ${url}${paths.forYou}`,
     `--\n${why}. Change this: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${unsubscribe}`,
     `${name}\n${url}`,
   ].join('\n\n')}\n`;
@@ -59,7 +59,7 @@ function htmlOf(notes: readonly ForYouNote[], unsubscribe: string): string {
   const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
   return htmlMail(
     ...items,
-    `<p>${link(url + paths.forYou, 'More for you, and more or less of it')}</p>`,
+    `<p>${link(url + paths.forYou, 'See more, and choose what you get')}</p>`,
     `<hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p>`,
   );
 }

@@ -26,7 +26,7 @@ export function FeedbackList() {
       <h2 id="feedback" className="m-0 text-base font-semibold">
         What you’ve asked for
       </h2>
-      <p className="m-0 text-sm text-muted">Only you see this. Taking something back means it no longer counts.</p>
+      <p className="m-0 text-sm text-muted">Only you see this. What you remove no longer counts.</p>
       <ul className="m-0 mt-2 list-none p-0">
         {wishes.map((feedback) => (
           <GivenFeedback key={`${feedback.way} ${feedback.kind} ${feedback.id}`} feedback={feedback} />
@@ -41,7 +41,7 @@ const words: Record<Feedback['way'], Record<Feedback['kind'], string>> = {
   less: { tag: 'Less of', person: 'Less by', note: 'Nothing from' },
 };
 
-const ways = { end: 'Take back', again: 'Ask for it again' } as const;
+const ways = { end: 'Remove', again: 'Add again' } as const;
 
 function GivenFeedback({ feedback: { kind, id, way, name, path } }: { feedback: Feedback }) {
   const said = words[way][kind];

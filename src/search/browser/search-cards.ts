@@ -39,7 +39,7 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
   if (missing.length > 0) {
     const without = document.createElement('p');
     without.className = 'card-missing';
-    without.textContent = `Without: ${missing.join(', ')}`;
+    without.textContent = `Missing: ${missing.join(', ')}`;
     part('.card-meta')?.before(without);
   }
   return item;

@@ -81,7 +81,7 @@ export function OtherTexts({ unsent: { text, isKept, draft, take }, field }: Pro
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
         <Button size="xs" variant="outline" onClick={() => goOn(other)}>
-          Go on with this one
+          Continue with this one
         </Button>
         <Button size="xs" variant="ghost" color="neutral" onClick={() => discard(other)}>
           Delete it

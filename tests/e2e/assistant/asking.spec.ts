@@ -23,7 +23,7 @@ test('asking a note quotes the passage that answers, and links to it', async ({ 
   await openLoaded(page, path);
   await page.getByRole('button', { name: 'Ask this note' }).click();
   const box = page.getByRole('dialog', { name: 'Ask this note' });
-  const field = box.getByRole('textbox', { name: 'Your question to this note' });
+  const field = box.getByRole('textbox', { name: 'Your question about this note' });
   await field.fill('Who won the chess championship?');
   await field.press('Enter');
   await expect(box.getByText('This note says nothing about that.')).toBeVisible();

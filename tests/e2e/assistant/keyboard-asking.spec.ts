@@ -16,7 +16,7 @@ test('a note, and a passage selected in it, can be asked about by keyboard alone
   await page.keyboard.press('Enter');
   const box = page.getByRole('dialog', { name: 'Ask this note', exact: true });
   await waitForFocusIn(box);
-  await tabTo(page, box.getByRole('textbox', { name: 'Your question to this note', exact: true }));
+  await tabTo(page, box.getByRole('textbox', { name: 'Your question about this note', exact: true }));
   await page.keyboard.type('How long does a dimberwick last?');
   await page.keyboard.press('Enter');
   await tabTo(page, box.getByRole('link', { name: lamp }));

@@ -36,7 +36,7 @@ test('comments begun in two tabs below one note are both kept, and each is offer
   });
 
   await test.step('switching to one draft offers the previous one in turn', async () => {
-    await formOn(two).getByRole('button', { name: 'Go on with this one', exact: true }).click();
+    await formOn(two).getByRole('button', { name: 'Continue with this one', exact: true }).click();
     await expect(textOn(two)).toBeFocused();
     await expect(textOn(two)).toHaveValue('Typed in the second tab.');
     await expect(formOn(two).getByText('Typed in the first tab. And more.')).toBeVisible();

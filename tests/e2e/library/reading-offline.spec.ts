@@ -49,7 +49,7 @@ const keptBuild = (page: Page, path: string) =>
 
 const article = (text: string) => `<!doctype html><html lang="en"><title>${text}</title><main><h1>${text}</h1></main>`;
 
-const line = (page: Page) => page.getByRole('status').filter({ hasText: 'This is the copy of' });
+const line = (page: Page) => page.getByRole('status').filter({ hasText: 'This is the page as saved on' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('a page that was read is available offline, and says that it is a copy', async ({ app, page, context }) => {
@@ -69,7 +69,7 @@ test('a page that was read is available offline, and says that it is a copy', as
 
   await context.setOffline(true);
   await page.reload();
-  await expect(line(page)).toContainText(/^You are offline\. This is the copy of .*\d/);
+  await expect(line(page)).toContainText(/^You’re offline\. This is the page as saved on .*\d/);
   await expect(heading(page)).toHaveText(title);
   await expect(heading(page)).toHaveCSS('font-family', font);
 

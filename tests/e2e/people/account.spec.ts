@@ -48,7 +48,7 @@ test('the password is changed by entering the current one', async ({ page, signe
   await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(/isn’t your current/);
   await page.getByLabel('Current password', { exact: true }).fill(signedIn.person.password);
   await page.getByRole('button', { name: 'Save new password', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Password', level: 1, exact: true })).toBeVisible();
 });
@@ -74,7 +74,7 @@ test('a new password signs out every device but those that are ticked', async ({
   await signedInDevices.getByRole('checkbox', { name: /^Safari on iPhone/ }).check();
   await expect(signedInDevices.getByRole('checkbox', { name: /^Firefox on Linux/ })).not.toBeChecked();
   await page.getByRole('button', { name: 'Save new password', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible();
   await page.goto('/user/settings/sessions');
   const sessions = page.getByRole('region', { name: 'Signed-in devices', exact: true });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);

@@ -75,11 +75,11 @@ test('data stored on a device by a year-old build is sent or shown, and none of 
   await page.goto('/user');
 
   const mark = page.getByRole('button', { name: /to send when you’re online|couldn’t be sent|^Sending/ });
-  await expect(mark).toHaveText('2 things couldn’t be sent');
+  await expect(mark).toHaveText('2 changes couldn’t be sent');
   await mark.click();
   await expect(page.getByText('it may have been saved already.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again: New note “A year ago”', exact: true }).click();
-  await expect(page.getByRole('heading', { name: '1 thing to send', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 change to send', exact: true })).toBeVisible();
   const kept = JSON.parse(await signedIn.textOf('/api/library?sort=saved')) as { items: { note: { title: string } }[] };
   expect(kept.items.map((item) => item.note.title)).toEqual(['A year ago', 'Begun a year ago']);
   const { note: saved } = JSON.parse(await signedIn.textOf(`/api/notes/${note.uuid}`)) as { note: { body: string } };

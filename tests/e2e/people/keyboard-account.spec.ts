@@ -93,7 +93,7 @@ test('a password is changed and other devices are signed out by keyboard alone',
   await tabTo(page, passwords.getByLabel('New password', { exact: true }));
   await page.keyboard.type(renewed);
   await page.keyboard.press('Enter');
-  await expect(passwords.getByRole('status').filter({ hasText: 'Your password is changed' })).toBeVisible();
+  await expect(passwords.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible();
   await expect(passwords.getByRole('heading', { name: 'Password', exact: true })).toBeFocused();
 
   const other = await signedInPage(browser, app.url, { ...signedIn.person, password: renewed });

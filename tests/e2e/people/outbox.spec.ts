@@ -27,16 +27,16 @@ test('what is written and archived offline is sent in order once online', async 
   await page.getByRole('textbox', { name: 'Text' }).fill('The lights went out.');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
-  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await expect(waiting(page)).toHaveText('1 change to send when you’re online');
 
   await page.getByRole('link', { name: 'Write another' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('');
   await page.getByLabel('Title').fill('Written further in');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
+  await expect(waiting(page)).toHaveText('2 changes to send when you’re online');
 
   await waiting(page).click();
-  const list = page.getByRole('dialog', { name: '2 things to send' });
+  const list = page.getByRole('dialog', { name: '2 changes to send' });
   await expect(list.getByRole('listitem')).toContainText(['Written in a tunnel', 'Written further in']);
   await list.getByRole('button', { name: 'Don’t send: New note “Written further in”' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -46,7 +46,7 @@ test('what is written and archived offline is sent in order once online', async 
   await page.getByLabel('Title').fill('Written at the end');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
-  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
+  await expect(waiting(page)).toHaveText('2 changes to send when you’re online');
 
   await context.setOffline(false);
   await expect(waiting(page)).toBeHidden();
@@ -74,11 +74,11 @@ test('a note that was changed elsewhere is not overwritten, and both versions ar
   await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible();
   await page.goto('/user');
   await page.getByRole('button', { name: `Star: ${note.title}` }).click();
-  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
+  await expect(waiting(page)).toHaveText('2 changes to send when you’re online');
   await signedIn.change(note, { title: 'As another device has it' });
 
   await context.setOffline(false);
-  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await expect(waiting(page)).toHaveText('1 change couldn’t be sent');
   await waiting(page).click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
   await expect(page.getByLabel('Title')).toHaveValue('As I wrote it in the tunnel');
@@ -103,7 +103,7 @@ test('an offline edit of a note that was deleted elsewhere becomes a new note', 
 
   await context.setOffline(false);
   // Also on a page that had not loaded the code of this indicator before going offline.
-  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await expect(waiting(page)).toHaveText('1 change couldn’t be sent');
   await waiting(page).click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
   await expect(page.getByText('This note was deleted', { exact: true })).toBeVisible();
@@ -139,7 +139,7 @@ test('a highlight’s comment that the server refuses can be copied in full', as
   await signedIn.remove(note);
 
   await context.setOffline(false);
-  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await expect(waiting(page)).toHaveText('1 change couldn’t be sent');
   await waiting(page).click();
   await page.getByRole('button', { name: /^Copy the text: Comment “Said in the tunnel/ }).click();
   await expect(page.getByText('Copied', { exact: true })).toBeVisible();
@@ -163,11 +163,11 @@ test('a note that is tagged and then edited offline keeps both changes, without 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').fill('after');
   await dialog.getByRole('button', { name: 'Save tags' }).click();
-  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await expect(waiting(page)).toHaveText('1 change to send when you’re online');
   await editor.getByLabel('Title').fill('Edited under way');
   await editor.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(editor.getByText('Kept on this device', { exact: true })).toBeVisible();
-  await expect(waiting(page)).toHaveText('2 things to send when you’re online');
+  await expect(waiting(page)).toHaveText('2 changes to send when you’re online');
   await context.setOffline(false);
   await expect(waiting(page)).toBeHidden();
   await page.goto(`/new?uuid=${note.uuid}`);
@@ -183,10 +183,10 @@ test('accepting the other version of a note leaves nothing to send', async ({ pa
   await context.setOffline(true);
   await page.getByLabel('Title').fill('As I have it');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await expect(waiting(page)).toHaveText('1 change to send when you’re online');
   await signedIn.change(note, { title: 'As another device has it' });
   await context.setOffline(false);
-  await expect(waiting(page)).toHaveText('1 thing couldn’t be sent');
+  await expect(waiting(page)).toHaveText('1 change couldn’t be sent');
   await waiting(page).click();
   await page.getByRole('link', { name: /^Edit: Changes to/ }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -204,14 +204,14 @@ test('discarding a pending change can be undone', async ({ page, signedIn }) => 
   );
   await page.getByLabel('Title').fill('As it waits');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await expect(waiting(page)).toHaveText('1 change to send when you’re online');
   await page.goto(`/new?uuid=${note.uuid}`);
   await expect(page.getByLabel('Title')).toHaveValue('As it waits');
   await page.getByRole('button', { name: 'Discard them' }).click();
   await expect(page.getByLabel('Title')).toHaveValue(note.title);
   await expect(waiting(page)).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await expect(waiting(page)).toHaveText('1 change to send when you’re online');
 });
 
 test('signing out asks first about unsent changes', async ({ page, context, signedIn }) => {
@@ -219,10 +219,10 @@ test('signing out asks first about unsent changes', async ({ page, context, sign
   await page.route('**/api/notes', (route) => route.abort());
   await page.getByLabel('Title').fill('Not sent yet');
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(waiting(page)).toHaveText('1 thing to send when you’re online');
+  await expect(waiting(page)).toHaveText('1 change to send when you’re online');
   await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: '1 thing not sent yet' });
+  const question = page.getByRole('alertdialog', { name: '1 change not sent yet' });
   await expect(question).toContainText('New note “Not sent yet”');
   await question.getByRole('button', { name: 'Sign out and lose them' }).click();
   await page.waitForURL('/');

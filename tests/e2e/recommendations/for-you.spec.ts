@@ -67,8 +67,8 @@ test('a saved note brings recommendations of its kind, with the reason, which ca
   await page.getByRole('button', { name: 'Choose again' }).click();
   await expect(row).toContainText(`Because you asked for more of #${sundials[0]}`);
 
-  await asked.getByRole('button', { name: `Take back: More of #${sundials[0]}` }).click();
-  await expect(asked.getByRole('button', { name: `Ask for it again: More of #${sundials[0]}` })).toBeVisible();
+  await asked.getByRole('button', { name: `Remove: More of #${sundials[0]}` }).click();
+  await expect(asked.getByRole('button', { name: `Add again: More of #${sundials[0]}` })).toBeVisible();
   await openLoaded(page, '/for-you');
   await expect(row).toContainText(`Because you saved “${kept}”`);
   await expect(row).not.toContainText('Because you asked');
@@ -91,7 +91,7 @@ test('a failed request says so, and the next press retries it', async ({ page, s
   await page.getByRole('menuitem', { name: `More of #${tag}` }).click();
 
   const asked = page.getByRole('region', { name: 'What you’ve asked for' });
-  const [end, again] = ['Take back', 'Ask for it again'].map((word) =>
+  const [end, again] = ['Remove', 'Add again'].map((word) =>
     asked.getByRole('button', { name: `${word}: More of #${tag}` }),
   ) as [Locator, Locator];
   await end.click();

@@ -54,7 +54,7 @@ export function CollectionHead({ collection, author, number, total, siteTitle, s
   const { id, name, slug, updatedAt } = collection;
   const address = siteUrl + paths.collection(author.handle, slug, number);
   const description =
-    collection.description.replace(/\s+/g, ' ') || `${countedOf(total, 'note')}, put together by ${author.name}.`;
+    collection.description.replace(/\s+/g, ' ') || `${countedOf(total, 'note')}, collected by ${author.name}.`;
   const title = number > 1 ? `${name}, page ${number}` : name;
   return (
     <>

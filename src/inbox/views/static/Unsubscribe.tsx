@@ -6,7 +6,7 @@ export type UnsubscribeProps = { state: 'ask' | 'done'; batch: MailKind };
 const inInbox = { text: 'in your inbox', href: paths.inbox };
 /** `place`: where on the site the contents of the mail still are. */
 const words: Record<MailKind, { ask: string; done: string; place: { text: string; href: string } }> = {
-  digest: { ask: 'Stop the daily digest?', done: 'You won’t get the daily digest any more', place: inInbox },
+  digest: { ask: 'Stop the daily email?', done: 'You won’t get the daily email any more', place: inInbox },
   weekly: {
     ask: 'Stop the weekly email?',
     done: 'You won’t get the weekly email any more',

@@ -9,7 +9,7 @@ describe('a page shown offline', () => {
   test('says before its content why it is a copy and from when', () => {
     const said = withCopyNotice(page, 'offline', '2026-11-21T09:30:00.000Z');
     expect(said).toMatch(
-      /<main id="main" class="wrap"><p [^>]*role="status"[^>]*>You are offline\. This is the copy of <time datetime="2026-11-21T09:30:00.000Z">[^<]*2026[^<]*<\/time>\.<\/p><h1>/,
+      /<main id="main" class="wrap"><p [^>]*role="status"[^>]*>You’re offline\. This is the page as saved on <time datetime="2026-11-21T09:30:00.000Z">[^<]*2026[^<]*<\/time>\.<\/p><h1>/,
     );
   });
 

@@ -10,11 +10,21 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterProfileChange, afterWrite } from '../../publishing/server/publishing.ts';
-import { CollectedNote, Collection, CollectionPatch, CollectionPlace, NewCollection } from '../model/collection.ts';
+import {
+  CollectedNote,
+  Collection,
+  CollectionPatch,
+  CollectionPlace,
+  isShown,
+  NewCollection,
+  type StoredCollection,
+} from '../model/collection.ts';
+import { searchProblem, withRenamed } from '../../search/model/own/collection-searches.ts';
 import { collectionId, collectionProblem } from './collection-http.ts';
 import {
   restoreDeletedCollection,
   changeCollection,
+  changeSearches,
   collectedNotes,
   collectionsOf,
   deleteCollection,
@@ -40,6 +50,21 @@ async function required(redis: Redis, userId: string, id: string): Promise<Colle
 function listed(found: Collection | undefined): Collection {
   if (!found) throw collectionProblem('missing');
   return found;
+}
+
+/** Throws a 400 if this search cannot fill a collection. */
+async function requireSearch(userId: string, search: string, shown: Parameters<typeof isShown>[0]): Promise<void> {
+  const named = /collection:/i.test(search) ? await collectionsOf(database(), userId) : [];
+  const message = searchProblem(search, named, isShown(shown));
+  if (message === undefined) return;
+  throw new HttpError(400, 'Bad Request', `Nothing was changed. ${message}`, { errors: [{ path: 'search', message }] });
+}
+
+/** After a collection was renamed, other collections' searches that name it go on finding it. */
+async function renameInSearches(userId: string, before: StoredCollection, now: StoredCollection, at: Date) {
+  if (before.name === now.name) return;
+  const others = (await collectionsOf(database(), userId)).filter(({ id }) => id !== now.id);
+  await changeSearches(database(), others, (search) => withRenamed(search, before, now, others), at);
 }
 
 const From = z.strictObject({ cursor: z.coerce.number().int().nonnegative().max(limits.collections.notes).default(0) });
@@ -74,6 +99,7 @@ export const collectionRoutes = {
     problems: [409, 507],
     async handle({ request, context, caller, body, now }) {
       const once = idempotencyOf(request, body);
+      if (body.search !== null) await requireSearch(caller.id, body.search, body);
       await requireRoom(caller.id, body, now);
       const made = await makeCollection(database(), caller.id, body, { now, once });
       if (!made.ok && made.reason === 'repeated') {
@@ -117,9 +143,15 @@ export const collectionRoutes = {
     problems: [404, 409, 507],
     reads: ({ at: id }) => readCollection(database(), id),
     async handle({ context, caller, at: id, body: patch, read, now }) {
+      const before = read?.collection.ownerId === caller.id ? read.collection : undefined;
+      const search = patch.search ?? before?.search;
+      // A collection that exists can always be made private.
+      if (before && search && (patch.search !== undefined || (patch.visibility && isShown({ ...before, ...patch }))))
+        await requireSearch(caller.id, search, { ...before, ...patch });
       await requireRoom(caller.id, patch, now);
       const changed = await changeCollection(database(), caller.id, { id, read, patch }, now);
       if (!changed.ok) throw collectionProblem(changed.reason);
+      if (before) await renameInSearches(caller.id, before, changed.collection, now);
       await countStored(caller.id, patch, now, context);
       await afterProfileChange(changed.revision, caller.id, context);
       return { collection: listed(changed.listed) };

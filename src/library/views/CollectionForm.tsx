@@ -117,7 +117,7 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
           hint={
             collection
               ? 'Everything it finds in your library is in the collection.'
-              : 'For example tag:web is:unread. Leave it empty to choose the notes yourself.'
+              : 'For example tag:web is:link. Leave it empty to choose the notes yourself.'
           }
           error={fieldError(failure, 'search')}
         >
@@ -128,8 +128,7 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
       )}
       {!isFilled && search.trim() !== '' && visibility !== 'private' && (
         <p className="m-0 text-sm text-muted">
-          Others see what it finds among your newest {limits.collections.searched} public notes, by words, tags and
-          sites alone.
+          Others see what it finds among your newest {limits.collections.searched} public notes.
         </p>
       )}
       {failure && !isOfField && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}

@@ -5,7 +5,7 @@ import type { Members } from '../model/library-facets.ts';
 import { Library } from '../model/library-columns.ts';
 import { findInLibrary, membersOf, type LibraryOwner } from '../model/library-find.ts';
 import { resolveQuery, documentOf, matchPlaceOf, type IndexQuery } from '../model/library-found.ts';
-import { smartCollectionsOf } from '../model/library-query.ts';
+import { smartCollectionsOf } from '../../search/model/own/collection-searches.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type {
   LibraryChanges,

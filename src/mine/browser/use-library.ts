@@ -3,7 +3,7 @@ import { queriesOf } from '../../platform/browser/use-query.ts';
 import type { MineCalls } from '../server/routes.ts';
 import { session } from '../../people/browser/session.ts';
 import { unsentNow } from '../../people/browser/outbox.ts';
-import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
+import { isPublicOnly, parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import { emptyPage, type LibraryQuery, type Passages } from '../model/library.ts';
 import { withUnsentChanges } from './unsent-actions.ts';
 import { ownIndex } from './own-index.ts';

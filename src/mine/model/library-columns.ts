@@ -1,5 +1,10 @@
 import { withParents } from '../../platform/model/tag.ts';
-import { libraryPlaces, libraryStates, type LibraryPlace, type LibraryState } from './library-query.ts';
+import {
+  libraryPlaces,
+  libraryStates,
+  type LibraryPlace,
+  type LibraryState,
+} from '../../search/model/own/library-query.ts';
 import { isKept, type LibraryItem, type LibrarySort } from './library.ts';
 
 /** The conditions that queries use most; each is one bit of an item's number. */
@@ -189,10 +194,12 @@ const latestFirst: ReadonlySet<LibrarySort> = new Set(['saved', 'read', 'publish
 const sortKeys: Record<LibrarySort, (item: LibraryItem) => string | number> = {
   saved: ({ savedAt }) => savedAt,
   // Items without such a value come last.
-  read: ({ reading }) => reading?.changedAt ?? '',
+  // What was only put on the list is not read yet.
+  read: ({ reading }) => (reading && reading.state !== 'toread' ? reading.changedAt : ''),
   published: ({ note }) => note.publishedAt ?? '',
   title: ({ note }) => nameOf(note.title),
-  length: ({ minutes }) => minutes,
+  // Nobody knows how long the page of a link without a copy is.
+  length: ({ note, copy, minutes }) => (note.kind === 'link' && copy === null ? Infinity : minutes),
   site: ({ site }) => site || '\u{10ffff}',
 };
 

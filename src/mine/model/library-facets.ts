@@ -1,5 +1,5 @@
 import { compare, type Library } from './library-columns.ts';
-import { libraryStates } from './library-query.ts';
+import { libraryStates } from '../../search/model/own/library-query.ts';
 import type { Facet, Facets } from './library.ts';
 
 /** By number of an item: 1 if it is a member. */

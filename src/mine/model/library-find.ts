@@ -2,20 +2,21 @@ import type { OwnFound } from '../../search/model/own/search.ts';
 import { placeBits, stateBits, type Library, type Names } from './library-columns.ts';
 import { facetsOf, type Members } from './library-facets.ts';
 import type { LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
+import { isCollectionNamed } from '../../search/model/own/collection-searches.ts';
 import {
-  isCollectionNamed,
   parseLibraryQuery,
   placesIn,
   typedFilter,
   type LibraryFilter,
   type LibraryPlace,
   type LibraryState,
-} from './library-query.ts';
+} from '../../search/model/own/library-query.ts';
 
 /** A collection, as far as queries name it. */
 interface NamedCollection {
   id: string;
   name: string;
+  search?: string | null;
 }
 
 /** The owner of the library, with the names that queries use. */
@@ -193,7 +194,11 @@ function conditionOf(
 /** Filters that name a collection or person that nothing in the library has. */
 function missingNames(library: Library, filters: readonly LibraryFilter[], meant: Meant): string[] {
   const isMissing = ({ name, value }: LibraryFilter): boolean => {
-    if (name === 'collection') return !meant.collections?.some(isCollectionNamed(value));
+    // The search of a smart collection stands in its place, unless it cannot be excluded.
+    if (name === 'collection') {
+      const named = meant.collections?.find(isCollectionNamed(value));
+      return !named || typeof named.search === 'string';
+    }
     if (name !== 'from' || value === 'me') return false;
     const holds = conditionOf(library, { name, value }, meant);
     return !library.rows.some((item, number) => item && holds(number));

@@ -1,14 +1,8 @@
 import type { OwnDocument, OwnField } from '../../search/model/own/documents.ts';
 import { passageOf } from '../../search/model/passage.ts';
 import { wordsOf } from '../../search/model/words.ts';
-import {
-  parseLibraryQuery,
-  placesIn,
-  typedFilter,
-  withSearches,
-  smartCollectionsOf,
-  type LibraryPlace,
-} from './library-query.ts';
+import { withSearches, smartCollectionsOf } from '../../search/model/own/collection-searches.ts';
+import { parseLibraryQuery, placesIn, typedFilter, type LibraryPlace } from '../../search/model/own/library-query.ts';
 import { isKept, type Found, type LibraryItem, type LibraryQuery, type LibraryTexts } from './library.ts';
 
 /** An item with its texts as a document of the index. */

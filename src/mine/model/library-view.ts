@@ -1,5 +1,5 @@
 import { LibrarySort } from './library.ts';
-import { parseLibraryQuery, typedFilter, type LibraryFilter } from './library-query.ts';
+import { parseLibraryQuery, typedFilter, type LibraryFilter } from '../../search/model/own/library-query.ts';
 import { paths } from '../../platform/model/paths.ts';
 
 /** Rows, one below another, or cards beside each other. */

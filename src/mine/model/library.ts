@@ -3,7 +3,7 @@ import { LinkState } from '../../capture/model/capture.ts';
 import { Author } from '../../people/model/user.ts';
 import { Note, Visibility } from '../../notes/model/note.ts';
 import { Tags } from '../../platform/model/tag.ts';
-import { libraryPlaces, libraryStates } from './library-query.ts';
+import { libraryPlaces, libraryStates } from '../../search/model/own/library-query.ts';
 import { ReadingChange, ReadingPlace, ReadingPlaceThen, ReadingState } from '../../library/model/reading-list.ts';
 
 /** An item of a person's library: a note of theirs in any state, or somebody else's that they saved or collected. */
@@ -97,7 +97,7 @@ export type LibraryChanges = z.infer<typeof LibraryChanges>;
 export const LibrarySort = z.enum(['saved', 'read', 'published', 'title', 'length', 'site']);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
-/** A query of a library. `q`: words and filters (see library-query.ts); `cursor`: how many items to skip. */
+/** A query of a library. `q`: words and filters (see search/model/own/library-query.ts); `cursor`: how many items to skip. */
 export const LibraryQuery = z.strictObject({
   q: z.string().max(500, 'A search has at most 500 characters.').default(''),
   /** By default the best matches first, or the last saved if there are no words. */

@@ -8,7 +8,12 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { shownPassage } from '../../search/model/passage.ts';
 import { findPublished, readIndexChanges } from '../../search/server/published-index.ts';
 import { resolveQuery } from '../model/library-found.ts';
-import { isOwnOnlyFilter, parseLibraryQuery, publicQueryOf, typedFilter } from '../model/library-query.ts';
+import {
+  isOwnOnlyFilter,
+  parseLibraryQuery,
+  publicQueryOf,
+  typedFilter,
+} from '../../search/model/own/library-query.ts';
 import { emptyPage, type LibraryPage, type LibraryQuery } from '../model/library.ts';
 import { itemOf } from './library-words.ts';
 

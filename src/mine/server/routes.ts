@@ -21,7 +21,7 @@ import { requireRate } from '../../platform/server/rates.ts';
 import { countStored, countDeleted, requireRoom } from '../../people/server/storage.ts';
 import { environment } from '../../platform/server/env.ts';
 import { resolveQuery } from '../model/library-found.ts';
-import { isPublicOnly, parseLibraryQuery } from '../model/library-query.ts';
+import { isPublicOnly, parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import { searchPublic } from './public-notes.ts';
 import { libraryChanges, passagesOf, searchLibrary } from './library.ts';
 

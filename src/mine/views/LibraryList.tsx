@@ -1,6 +1,6 @@
 import { useEffect, useState, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LibraryItem, Passages } from '../model/library.ts';
-import { parseLibraryQuery } from '../model/library-query.ts';
+import { parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import { loadPassages, type Library } from '../browser/use-library.ts';
 import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import { useLibraryKeys, useListFocus } from '../browser/library-keys.ts';

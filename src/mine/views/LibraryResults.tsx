@@ -14,7 +14,7 @@ import { ownIndex } from '../browser/own-index.ts';
 import type { Library } from '../browser/use-library.ts';
 import { addressOfView, type LibraryView } from '../model/library-view.ts';
 import { usePublicNotes, PublicNotes } from './PublicNotes.tsx';
-import { isPublicOnly, noticeOf, parseLibraryQuery, publicQueryOf } from '../model/library-query.ts';
+import { isPublicOnly, noticeOf, parseLibraryQuery, publicQueryOf } from '../../search/model/own/library-query.ts';
 import { LibraryList } from './LibraryList.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useCommands } from './use-commands.tsx';

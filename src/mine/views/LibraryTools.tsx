@@ -5,7 +5,7 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Input } from '../../ui/forms/Field.tsx';
 import { cn } from '../../ui/cn.ts';
-import { parseLibraryQuery } from '../model/library-query.ts';
+import { parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import { LibrarySort } from '../model/library.ts';
 import type { LibraryView } from '../model/library-view.ts';
 

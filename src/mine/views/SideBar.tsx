@@ -4,7 +4,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { cn } from '../../ui/cn.ts';
 import type { Collection } from '../../library/model/collection.ts';
 import type { Facet, Facets } from '../model/library.ts';
-import { parseLibraryQuery, type LibraryFilter } from '../model/library-query.ts';
+import { parseLibraryQuery, type LibraryFilter } from '../../search/model/own/library-query.ts';
 import { addressOfView, hasFilter, toggleFilter, type LibraryView } from '../model/library-view.ts';
 
 type Props = {
@@ -89,16 +89,16 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
   );
 }
 
-/** Filters by the collection's name, or by its id if the name is ambiguous or has quotation marks. */
-function collectionEntry(
-  { id, name, parent }: Collection,
-  all: readonly Collection[],
-  counts: readonly Facet[],
-): Entry {
+/** The filter for a collection: by its name, or by its id if the name is ambiguous or has quotation marks. */
+export function collectionFilter({ id, name }: Collection, all: readonly Collection[]) {
   const value = name.toLowerCase();
   const isPlain = !value.includes('"') && all.filter((one) => one.name.toLowerCase() === value).length === 1;
-  const count = counts.find((facet) => facet.name === id)?.count;
-  return { name: 'collection', value: isPlain ? value : id, label: name, count, isInside: parent !== null };
+  return { name: 'collection', value: isPlain ? value : id } as const;
+}
+
+function collectionEntry(one: Collection, all: readonly Collection[], counts: readonly Facet[]): Entry {
+  const count = counts.find((facet) => facet.name === one.id)?.count;
+  return { ...collectionFilter(one, all), label: one.name, count, isInside: one.parent !== null };
 }
 
 const entryFor =

@@ -41,11 +41,11 @@ export type Query = {
   withoutFilters: Filter[];
 };
 
-const part = /(-?)(?:(tag|person|by|site|kind|date|on|after|before):|([#@]))?(?:"([^"]*)("?)|([^\s"]+))/giu;
+const part = /(-?)(?:(tag|person|by|from|site|kind|is|date|on|after|before):|([#@]))?(?:"([^"]*)("?)|([^\s"]+))/giu;
 const day = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
 /**
- * Parses a query: words, "a phrase", -excluded, and filters: `tag:`, `person:`, `site:`, `kind:`, `date:` (a year, month
+ * Parses a query: words, "a phrase", -excluded, and filters: `tag:`, `person:` or `from:`, `site:`, `kind:` or `is:`, `date:` (a year, month
  * or day, or `from..to`), `after:`, `before:`, `#tag`, `@person`. Anything else is words.
  */
 export function parseQuery(text: string): Query {
@@ -116,6 +116,7 @@ function filterOf(kind: string, value: string): Filter | undefined {
       return { keys: [`tag:${comparable(value.replace(/^#/, ''))}`] };
     case 'person':
     case 'by':
+    case 'from':
       return { keys: [`person:${value.replace(/^@/, '').toLowerCase()}`] };
     case 'site':
       return {
@@ -127,6 +128,7 @@ function filterOf(kind: string, value: string): Filter | undefined {
         ],
       };
     case 'kind':
+    case 'is':
       return /^(?:link|text)$/i.test(value) ? { keys: [`kind:${value.toLowerCase()}`] } : undefined;
     case 'after':
       return day.test(value) ? { from: value, to: '9' } : undefined;

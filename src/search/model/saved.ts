@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { withParents } from '../../platform/model/tag.ts';
 import { lazy } from '../../platform/model/memoized.ts';
 import { cleanName } from '../../platform/model/name.ts';
+import { isForOthers } from './own/collection-searches.ts';
+import { parseLibraryQuery, type LibraryFilter } from './own/library-query.ts';
 import { find } from './find.ts';
 import { emptyIndex, withFresh, type SearchIndex } from './index.ts';
 import { queryLimits, wordLimits, parseQuery } from './query.ts';
@@ -70,15 +73,52 @@ export function queryMatcher(note: SearchedNote): (query: string) => Promise<boo
 }
 
 /**
- * Returns a function that tests whether a note matches the query of a smart collection. The text is read as Markdown,
- * without the addresses of links: rendering it costs many times more, and a collection tests hundreds of notes.
+ * Returns a function that tests whether a public note matches the search of its author's smart collection, as in the
+ * author's library. Filters that only the author can use find nothing. The text is read as Markdown, without the addresses
+ * of links: rendering it costs many times more, and a collection tests hundreds of notes.
  */
 export function matchedBy({
   note,
   author,
 }: Pick<PublishedNote, 'note' | 'author'>): (query: string) => Promise<boolean> {
   const text = note.body.slice(0, wordLimits.text).replace(/\]\([^()\s]*\)/g, ']');
-  return queryMatcher({ ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text });
+  const searched = { ...searchedNote({ note, author, html: '', excerpt: '', minutes: 1 }), text };
+  const hasWords = queryMatcher(searched);
+  return async (query) => {
+    const { words, filters } = parseLibraryQuery(query);
+    if (words === '' && filters.length === 0) return false;
+    const isFound = filters.every(
+      (filter) => isForOthers(filter) && passes(searched, note.createdAt, filter) !== filter.not,
+    );
+    if (!isFound || words === '') return isFound;
+    if (parseQuery(words).words.length > 0) return hasWords(words);
+    // A search finds nothing by what it excludes alone, while the filters here have found the note.
+    const excluded = words.match(/"[^"]*"|[^\s"-][^\s"]*/g) ?? [];
+    for (const one of excluded) if (await hasWords(one)) return false;
+    return true;
+  };
+}
+
+function passes(note: SearchedNote, savedAt: string, { name, value }: LibraryFilter): boolean {
+  const site = note.host.toLowerCase();
+  switch (name) {
+    case 'tag':
+      return withParents(note.tags).includes(value);
+    case 'site':
+      return site === value || site.endsWith(`.${value}`);
+    case 'from':
+      return value === 'me' || note.handle.toLowerCase() === value || note.author.toLowerCase().includes(value);
+    case 'before':
+      return savedAt < value;
+    case 'after':
+      return savedAt >= value;
+    case 'is':
+      return value === 'untagged'
+        ? note.tags.length === 0
+        : value === 'public' || value === 'own' || value === note.kind;
+    default:
+      return true;
+  }
 }
 
 /** Parses a query that is no longer being typed. */

@@ -33,6 +33,14 @@ test('a smart collection has a search, and notes cannot be added by hand', async
   const smart = await make('Unread', { search: ' is:unread ' });
   expect(smart).toMatchObject({ search: 'is:unread', notes: null });
   expect((await call('PUT', collectionPath(smart, await write('By hand')))).status).toBe(409);
+  const shown = await call('PATCH', collectionPath(smart), { visibility: 'public' });
+  expect(shown).toMatchObject({ status: 400, body: { errors: [{ path: 'search' }] } });
+  const typo = await call('POST', '/api/collections', { name: 'Typo', search: 'tagg:tea' });
+  expect(typo).toMatchObject({ status: 400, body: { errors: [{ path: 'search' }] } });
+  const named = await make('To brew');
+  const naming = await make('Unread to brew', { search: 'collection:"to brew" is:unread' });
+  await call('PATCH', collectionPath(named), { name: 'To drink' });
+  expect((await call('GET', collectionPath(naming))).body.collection.search).toBe('collection:"To drink" is:unread');
   expect((await call('PATCH', collectionPath(smart), { search: 'tag:tea' })).body.collection.search).toBe('tag:tea');
   const refused = await call('PATCH', collectionPath(await make('By hand')), { search: 'tea' });
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'search' }] } });

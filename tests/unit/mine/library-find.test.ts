@@ -106,6 +106,23 @@ test('filters, facet counts and sort orders match the properties of each item', 
   );
 });
 
+test('what is not read, and a link whose length is unknown, come last in those orders', () => {
+  const [one] = fc.sample(item, 1) as [LibraryItem];
+  const note = (number: number, fields: Partial<LibraryItem>, kind: 'link' | 'text' = 'text'): LibraryItem => ({
+    ...{ ...one, own: true, copy: null, reading: null, ...fields },
+    note: { ...one.note, uuid: uuidNumbered(number), kind, own: true },
+  });
+  const place = { progress: 0, favourite: false };
+  const library = new Library([
+    note(1, { minutes: 1, reading: { ...place, state: 'toread', changedAt: '2026-05-01T00:00:00.000Z' } }, 'link'),
+    note(2, { minutes: 9, reading: { ...place, state: 'archived', changedAt: '2026-04-01T00:00:00.000Z' } }),
+    note(3, { minutes: 5, copy: { title: '', author: '' } }, 'link'),
+  ]);
+  const first = (sort: LibrarySort) => findInLibrary(library, { ...LibraryQuery.parse({}), sort }).items[0]?.note.uuid;
+  expect(first('read')).toBe(uuidNumbered(2));
+  expect(first('length')).toBe(uuidNumbered(3));
+});
+
 test('the best matches for words come first, equal ones newest first, page by page', () => {
   const scored = fc.array(fc.tuple(item, fc.constantFrom(-1, 0.25, 0.5, 0.5000001, 2)), { minLength: 1, maxLength: 9 });
   fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Library } from '../../../src/mine/model/library-columns.ts';
 import { findInLibrary } from '../../../src/mine/model/library-find.ts';
-import { noticeOf } from '../../../src/mine/model/library-query.ts';
+import { noticeOf } from '../../../src/search/model/own/library-query.ts';
 import { LibraryQuery } from '../../../src/mine/model/library.ts';
 import { addressOfView, hasFilter, toggleFilter, viewOf } from '../../../src/mine/model/library-view.ts';
 

@@ -1,4 +1,4 @@
-import { normalizeTag, tagPattern, tagSigns } from '../../platform/model/tag.ts';
+import { normalizeTag, tagPattern, tagSigns } from '../../../platform/model/tag.ts';
 
 /** One condition set by a filter; `not` if it was typed with `-`. */
 export interface LibraryFilter {
@@ -58,10 +58,18 @@ export interface ParsedQuery {
   unknown: string[];
 }
 
+/** Names of the same filters in the search of public notes. */
+const otherNames: Readonly<Record<string, FilterName>> = { person: 'from', by: 'from', kind: 'is' };
+
+function filterNamed(typed: string | undefined): FilterName | undefined {
+  const name = typed?.toLowerCase() ?? '';
+  return filterNames.find((one) => one === name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined);
+}
+
 const bareFilter = new RegExp(`^-?(?:${filterNames.join('|')}):$`, 'i');
 /** The beginning of a phrase or an excluded word: nothing is searched for until more is typed. */
 const begun = /^[-"\s]*$/;
-const part = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))/giu;
+export const part = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))/giu;
 
 /**
  * Parses what was typed: words, `"a phrase"`, `-word`, and the filters `in: is: tag: site: from: before: after:
@@ -73,7 +81,7 @@ export function parseLibraryQuery(text: string): ParsedQuery {
   const words: string[] = [];
   for (const [whole, minus, typed, quoted, plain = ''] of text.matchAll(part)) {
     const value = (quoted ?? plain).trim();
-    const name = filterNames.find((one) => one === typed?.toLowerCase());
+    const name = filterNamed(typed);
     if (typed === undefined) (bareFilter.test(whole) ? parsed.unknown : words).push(whole);
     else if (name && valid[name](folded(name, value))) {
       parsed.filters.push({ name, value: folded(name, value), not: minus === '-' });
@@ -98,67 +106,35 @@ function folded(name: FilterName, value: string): string {
 
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** A sentence about a filter that is ignored. */
-export function noticeOf(typed: string): string {
+/** Why a filter means nothing, as a sentence; `so` ends it. */
+export function noticeOf(typed: string, so = ', so it was ignored'): string {
   const [, before, value = ''] = /^-?([a-z]+):"?([^"]*)/iu.exec(typed) ?? [];
-  if (before === undefined) return `${typed} has no letter or number to search for, so it was ignored.`;
-  const name = filterNames.find((one) => one === before.toLowerCase());
-  if (!name) {
-    const names = listed(filterNames.map((one) => `${one}:`));
-    return `${typed} isn’t a filter like ${names}, so it was ignored.`;
-  }
-  if (value.trim() === '') return `${typed} has nothing after it, so it was ignored.`;
+  if (before === undefined) return `${typed} has no letter or number to search for${so}.`;
+  const name = filterNamed(before);
+  if (!name) return `${typed} isn’t a filter like ${listed(filterNames.map((one) => `${one}:`))}${so}.`;
+  if (value.trim() === '') return `${typed} has nothing after it${so}.`;
   switch (name) {
     case 'collection':
+      if (typed.startsWith('-')) {
+        return `${typed} excludes nothing: you have no such collection, or its search has several parts.`;
+      }
       return `There’s no collection called “${value}”.`;
     case 'from':
       if (value === '@') break;
       return `Nobody in your library is called “${value}”${isDay(value) ? `: for dates, use after:${value} or before:${value}` : ''}.`;
     case 'tag':
-      return `${typed} isn’t a tag, which is made of ${tagSigns}, so it was ignored.`;
+      return `${typed} isn’t a tag, which is made of ${tagSigns}${so}.`;
     case 'site':
-      return `${typed} isn’t a site like example.org, so it was ignored.`;
+      return `${typed} isn’t a site like example.org${so}.`;
     case 'before':
     case 'after':
-      return `${typed} has no date like 2026, 2026-05 or 2026-05-17 after it, so it was ignored.`;
+      return `${typed} has no date like 2026, 2026-05 or 2026-05-17 after it${so}.`;
     case 'in':
-      return `${typed} isn’t one of ${listed(libraryPlaces)}, so it was ignored.`;
+      return `${typed} isn’t one of ${listed(libraryPlaces)}${so}.`;
     case 'is':
-      return `${typed} isn’t one of ${listed(libraryStates)}, so it was ignored.`;
+      return `${typed} isn’t one of ${listed(libraryStates)}${so}.`;
   }
-  return `${typed} names nothing, so it was ignored.`;
-}
-
-interface SmartCollection {
-  id: string;
-  name: string;
-  search: string;
-}
-
-/** Whether a filter's value means this collection. Values of filters have no quotation marks. */
-export const isCollectionNamed = (value: string) => (one: { id: string; name: string }) =>
-  one.id === value || one.name.toLowerCase().replaceAll('"', '') === value;
-
-/** The smart collections among some collections: their notes are the results of a search. */
-export function smartCollectionsOf(
-  all: readonly { id: string; name: string; search: string | null }[],
-): SmartCollection[] {
-  return all.flatMap(({ id, name, search }) => (search === null ? [] : [{ id, name, search }]));
-}
-
-/**
- * The same query with the names of smart collections replaced by their searches. A collection excluded with `-` stays as it
- * is.
- */
-export function withSearches(text: string, smart: readonly SmartCollection[]): string {
-  return text.replace(
-    part,
-    (whole: string, minus: string, typed?: string, quoted?: string, plain: string | undefined = '') => {
-      const value = (quoted ?? plain).trim().toLowerCase();
-      if (minus || typed?.toLowerCase() !== 'collection') return whole;
-      return smart.find(isCollectionNamed(value))?.search ?? whole;
-    },
-  );
+  return `${typed} names nothing${so}.`;
 }
 
 /** The places that a query names by `in:`; an item has to be in one of them. */

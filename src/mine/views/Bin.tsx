@@ -105,7 +105,7 @@ export function Bin({ onChange }: { onChange: () => void }) {
           </p>
           <ul className="m-0 list-none p-0">
             {notes.map((note) => (
-              <BinnedRow key={note.uuid} note={note} onGone={() => gone(note.uuid)} />
+              <BinnedRow key={note.uuid} note={note} onGone={() => gone(note.uuid)} onRestored={onChange} />
             ))}
           </ul>
         </>
@@ -119,7 +119,7 @@ export function Bin({ onChange }: { onChange: () => void }) {
   );
 }
 
-function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
+function BinnedRow({ note, onGone, onRestored }: { note: Binned; onGone: () => void; onRestored: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -129,6 +129,7 @@ function BinnedRow({ note, onGone }: { note: Binned; onGone: () => void }) {
     setBusy(false);
     setFailure(why);
     if (why !== undefined) return;
+    onRestored();
     onGone();
     document.getElementById('bin')?.focus();
   }

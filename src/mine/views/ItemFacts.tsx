@@ -107,9 +107,7 @@ export function ItemTags({ tags, className }: { tags: readonly string[]; classNa
 function brokenSince({ status, since }: NonNullable<LibraryItem['broken']>): string {
   const day = shortDate(since);
   if (status === null) return `Nothing has answered there since ${day}.`;
-  return status >= 500
-    ? `Its site has failed since ${day} (${status}).`
-    : `The page is gone, seen on ${day} (${status}).`;
+  return status >= 500 ? `Its site has been failing since ${day}.` : `The page has been gone since at least ${day}.`;
 }
 
 /** Who can see one of the person's own items, unless it is public. */

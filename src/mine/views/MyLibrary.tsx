@@ -16,12 +16,12 @@ import { useCollections } from './CollectDialog.tsx';
 import { useLibraryAddress } from '../browser/library-state.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import { useLibrary } from '../browser/use-library.ts';
-import { addressOfView } from '../model/library-view.ts';
+import { addressOfView, toggleFilter } from '../model/library-view.ts';
 import { Bin } from './Bin.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import { LibraryResults } from './LibraryResults.tsx';
 import { LibraryTools } from './LibraryTools.tsx';
-import { SideBar } from './SideBar.tsx';
+import { collectionFilter, SideBar } from './SideBar.tsx';
 
 /** The person's library: lists, filters and actions. The address determines which part is shown. */
 export const MyLibrary = bounded(function MyLibrary() {
@@ -129,11 +129,18 @@ function Parts() {
               {part === 'duplicates' && <Duplicates onChange={changedElsewhere} />}
               {part === 'collections' && (
                 <MyCollections
-                  addressOf={({ id }) => addressOfView({ ...view, q: `collection:${id}` })}
-                  onChanged={retry}
+                  addressOf={(one) =>
+                    addressOfView({ ...view, q: toggleFilter('', collectionFilter(one, collections)) })
+                  }
+                  onChanged={() => {
+                    retry();
+                    changedElsewhere();
+                  }}
                 />
               )}
-              {part === 'tags' && <MyTags addressOf={(tag) => addressOfView({ ...view, q: `tag:${tag}` })} />}
+              {part === 'tags' && (
+                <MyTags addressOf={(tag) => addressOfView({ ...view, q: `tag:${tag}` })} onChanged={changedElsewhere} />
+              )}
               {part === 'highlights' && <AllHighlights />}
               {part === 'review' && <Review />}
             </Boundary>

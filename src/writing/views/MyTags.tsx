@@ -141,8 +141,15 @@ const drawn = 200;
 /** With fewer tags than this, there is no search field. */
 const few = 12;
 
-/** The tags of my notes in every state, to rename, merge and delete them. `addressOf`: the address of a tag's notes. */
-export function MyTags({ addressOf }: { addressOf: (tag: string) => string }) {
+type MyTagsProps = {
+  /** The address of a tag's notes. */
+  addressOf: (tag: string) => string;
+  /** Called after tags were renamed, merged or removed. */
+  onChanged: () => void;
+};
+
+/** The tags of my notes in every state, to rename, merge and delete them. */
+export function MyTags({ addressOf, onChanged }: MyTagsProps) {
   const { answer, retry } = useCall('GET /api/tags', {});
   const [tags, setTags] = useState<readonly OwnTag[]>();
   // The tags stay visible while they are requested again.
@@ -154,7 +161,14 @@ export function MyTags({ addressOf }: { addressOf: (tag: string) => string }) {
       </h1>
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
       {tags ? (
-        <Tags tags={tags} addressOf={addressOf} onChanged={retry} />
+        <Tags
+          tags={tags}
+          addressOf={addressOf}
+          onChanged={() => {
+            retry();
+            onChanged();
+          }}
+        />
       ) : (
         !answer && <Loading what="Loading your tags" lines={6} />
       )}

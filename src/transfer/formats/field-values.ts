@@ -136,16 +136,17 @@ export function splitTags(text: string | undefined, separator: string | RegExp =
     .filter(Boolean);
 }
 
-/** Splits a list as Python or JSON writes it: `['a', "it's"]`; at commas if there are no quotes. */
+/** Splits a list as Python or JSON writes it: `['a', "it's"]`. A quotation mark counts only where an element begins. */
 export function listedTags(text: string | undefined): string[] {
-  // All the tags of a note are far shorter. Without a limit, unclosed quotation marks take quadratic time.
-  const inner = (text ?? '')
-    .slice(0, 5000)
-    .trim()
-    .replace(/^\[|\]$/g, '');
-  const quoted = [...inner.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)];
-  if (quoted.length === 0) return splitTags(inner);
-  return quoted.map(([, single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1').trim()).filter(Boolean);
+  const inner = (text ?? '').trim().replace(/^\[|\]$/g, '');
+  // All the tags of a note are far shorter. Beyond that, unclosed quotation marks would take quadratic time.
+  if (inner.length > 5000) return splitTags(inner);
+  const elements = inner.matchAll(
+    /\s*(?:'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$))|"((?:[^"\\]|\\.)*)"(?=\s*(?:,|$))|([^,]*))\s*(?:,|$)/gy,
+  );
+  return Array.from(elements, ([, single, double, plain]) =>
+    (plain ?? (single ?? double ?? '').replace(/\\(.)/g, '$1')).trim(),
+  ).filter(Boolean);
 }
 
 /** How many of a note's files its line of the report names. */

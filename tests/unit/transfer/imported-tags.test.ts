@@ -12,12 +12,20 @@ test.each([
   ['Web/CSS', ['web/css']],
   ['#projects/2026 plans/', ['projects/2026-plans']],
   ['TCP / IP', ['tcp/ip']],
-  ['area/🎨/ink', ['area/ink']],
-  ['/-x-/!y', ['x-/y']],
   ['web--css', ['web--css']],
 ])('a tag %j from another program is imported as %j', (written, tags) => {
   expect(tagsFrom([written])).toEqual([tags, []]);
   for (const tag of tags) expect(Tag.parse(tag)).toBe(tag);
+});
+
+test.each([
+  ['area/🎨/ink', 'area/ink'],
+  ['/-x-/!y', 'x-/y'],
+  ['.net', 'net'],
+  ['via:twitter', 'via-twitter'],
+  ['50%', '50'],
+])('a tag %j that becomes %j is also kept as it was written', (written, tag) => {
+  expect(tagsFrom([written])).toEqual([[tag], [written]]);
 });
 
 test('a tag that is too long is cut between letters and never after a slash, and reported', () => {

@@ -1,5 +1,5 @@
 import { htmlText } from '../markup/html-text.ts';
-import { listedTags } from '../field-values.ts';
+import { listedTags, splitTags } from '../field-values.ts';
 import { fromPlain, type Markdown } from '../../model/as-markdown.ts';
 
 /* Readers of values in the various forms in which programs write them. Undefined for any other form. */
@@ -46,7 +46,10 @@ export function stateOf(value: unknown) {
 
 /** A list of names, as a text, a list, or an object with a value for each. */
 export function listOf(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : listedTags(value);
+  if (typeof value === 'string') {
+    if (value.trim() === '') return undefined;
+    return value.includes(',') || !/[;|]/.test(value) ? listedTags(value) : splitTags(value, /[;|]/);
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) {
     const isByName = Object.values(value).every((each) => typeof each === 'object' && each !== null);

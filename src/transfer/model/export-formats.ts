@@ -13,6 +13,7 @@ const exportParts = {
   comments: 'comments',
   collections: 'collections',
   choices: 'votes, follows and searches',
+  account: 'profile, bin, drafts and earlier versions',
 } as const;
 export type ExportPart = keyof typeof exportParts;
 
@@ -23,6 +24,7 @@ export const bookmarksInMarkdown = 'Commonplace, texts in Markdown';
 type Holds = Partial<Record<ExportPart, true | string>>;
 
 const note = { texts: true, tags: true, dates: true, visibility: true, details: true, imported: true } as const;
+/** All that an import restores. */
 const everything = {
   ...note,
   reading: true,
@@ -39,7 +41,7 @@ export const exportFormats = {
   json: {
     label: 'Commonplace (JSON)',
     says: 'For moving to another server, or restoring later.',
-    keeps: 'Everything.',
+    keeps: 'Notes with all that belongs to them, and what you chose.',
     type: 'application/json',
     ending: '.json',
     holds: everything,
@@ -71,7 +73,7 @@ export const exportFormats = {
   site: {
     label: 'A site',
     says: 'A website you can open from disk, with search and threads.',
-    keeps: 'Everything.',
+    keeps: 'Notes with all that belongs to them, and what you chose.',
     type: 'application/zip',
     ending: '-site.zip',
     holds: everything,
@@ -86,7 +88,7 @@ export const exportFormats = {
       ...note,
       texts: 'of notes with copies',
       copies: true,
-      highlights: true,
+      highlights: 'of notes with copies',
       pictures: 'as data, converted again when imported',
     },
   },

@@ -71,6 +71,7 @@ const partOf: Record<ExportPart, (all: Document) => unknown> = {
   pictures: notewise(({ files }) => Object.keys(files ?? {}).length),
   comments: ({ comments }) => comments,
   collections: collectionsIn,
+  account: () => null,
   choices: ({ votes, follows, mutes, wishes, searches }) => ({ votes, follows, mutes, wishes, searches }),
 };
 

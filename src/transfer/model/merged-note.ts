@@ -53,7 +53,8 @@ export function mergedNote(
     ...otherAddress(note, item.note.url, earlier),
     ...(tags.length > taken.length && { tags: tags.slice(taken.length) }),
     ...(words && body === undefined && { text: words }),
-    ...(item.isDated && !isSameSecond(item.note.createdAt, note.createdAt) && { date: item.note.createdAt }),
+    ...(item.isDated &&
+      !isSameSecond(Date.parse(item.note.createdAt), Date.parse(note.createdAt)) && { date: item.note.createdAt }),
     ...item.importedFields,
   };
   const added = newFields(importedFields, more);
@@ -84,8 +85,8 @@ export function mergedNote(
 }
 
 /** Many formats have dates to the second, including our own bookmarks. */
-function isSameSecond(one: string, other: string): boolean {
-  return Math.floor(Date.parse(one) / 1000) === Math.floor(Date.parse(other) / 1000);
+export function isSameSecond(one: number, other: number): boolean {
+  return Math.floor(one / 1000) === Math.floor(other / 1000);
 }
 
 /** The text of an item, if the note does not have it and never had. */

@@ -48,7 +48,7 @@ export function importedNote(
     ...(address !== url && { address: address ?? '' }),
     ...(more.length > 0 && { tags: more }),
     ...foldersOf(item),
-    ...(item.readAt && item.state === undefined && { read: item.readAt }),
+    ...(item.readAt && item.state !== 'archived' && { read: item.readAt }),
     ...item.imported,
     ...item.own?.imported,
   };
@@ -100,7 +100,7 @@ export function bareUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
 }
 
-/** Tags in our form, as many as a note may have. `more`: the tags, as written, that were shortened or left out. */
+/** Tags in our form, as many as a note may have. `more`: the tags, as written, that were changed or left out. */
 function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[] } {
   const tags = new Set<string>();
   const more = new Set<string>();
@@ -143,7 +143,10 @@ function foldersOf({ folders = [] }: ImportItem): Told {
   return paths.length > 0 ? { folders: [...new Set(paths)] } : {};
 }
 
-/** Characters that a tag may not have become dashes. `whole`: nothing was cut off. `tag` is undefined if nothing is left. */
+/**
+ * Characters that a tag may not have become dashes. `whole`: only its case and spaces were changed. `tag` is undefined if
+ * nothing is left.
+ */
 function asTag(written: string): { tag: string | undefined; whole: boolean } {
   const plain = normalizeTag(written);
   if (plain.length <= limits.tags.length && tagPattern.test(plain)) return { tag: plain, whole: true };
@@ -157,5 +160,5 @@ function asTag(written: string): { tag: string | undefined; whole: boolean } {
     cut += character;
   }
   const tag = cut.replace(/[-./]+$/, '');
-  return { tag: tagPattern.test(tag) ? tag : undefined, whole: cut === dashed };
+  return { tag: tagPattern.test(tag) ? tag : undefined, whole: tag === plain };
 }

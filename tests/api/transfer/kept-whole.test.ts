@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { countsOf, exportOf, importItems, sendFile } from '../../support/imports.ts';
+import { countsOf, exportOf, importedFields, importItems, sendFile } from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -11,6 +11,18 @@ afterEach(async () => {
   expect(await examine(api.store.redis)).toEqual([]);
 });
 afterAll(() => api.stop());
+
+const pageOf = (url: string) => {
+  const facts = { title: 'A page', description: '', author: '', site: '', language: '' };
+  const at = '2020-01-01T00:00:00.000Z';
+  return {
+    url,
+    at,
+    html: '<p>Words.</p>',
+    minutes: 1,
+    facts: { ...facts, published: null, image: null, canonical: null },
+  };
+};
 
 test('the number that each linkding gives its bookmarks makes no two of them the same', async () => {
   const person = await api.signUp('two_instances');
@@ -36,4 +48,25 @@ test('highlights that are imported on the page keep the state of their review', 
     notes: { highlights: { review?: unknown }[] }[];
   };
   expect(json.notes[0]?.highlights.map(({ review }) => review)).toEqual(reviews);
+});
+
+test('what a merged item says of its state, its times and who may read it is kept beside the note, once', async () => {
+  const person = await api.signUp('says_otherwise');
+  const first = { title: 'Twice', url: 'https://twice.example/', at: '2020-01-01T00:00:00.000Z' };
+  const [readAt, changedAt] = ['2021-01-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'];
+  const other = { ...first, state: 'archived', readAt, changedAt, shared: true, copy: pageOf(first.url) } as const;
+  const lists = [[{ ...first, state: 'toread', shared: false, copy: pageOf(first.url) } as const], [other], [other]];
+  const { lines } = await importItems(api, person, lists, 'kept');
+  const said = { state: 'archived', read: readAt, changed: changedAt, visibility: 'public' };
+  expect(await importedFields(api, lines[0]?.uuid)).toEqual(said);
+  expect(lines.map(({ aside }) => aside)).toEqual([undefined, Object.keys(said), undefined]);
+  expect(lines[1]?.says).toContain('You already have a copy of its page, so the one in the file was left out.');
+});
+
+test('when an item was read is kept even if it is to be read again', async () => {
+  const person = await api.signUp('reads_again');
+  const readAt = '2021-01-01T00:00:00.000Z';
+  const item = { title: 'Again', url: 'https://again.example/', state: 'toread', readAt } as const;
+  const { lines } = await importItems(api, person, [[item]]);
+  expect(await importedFields(api, lines[0]?.uuid)).toEqual({ read: readAt });
 });

@@ -77,9 +77,9 @@ test('a folder of Markdown files is imported with its folders, and the faulty fi
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
   await expect(result(page)).toContainText('3 added, 0 merged, 0 left out');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('damaged'));
-  await expect(result(page)).toContainText('1 added, 0 merged, 1 left out');
+  await expect(result(page)).toContainText('2 added, 0 merged, 1 left out');
   await page.getByRole('group').filter({ hasText: 'damaged' }).locator('summary').click();
-  await expect(page.getByRole('list', { name: 'Report' })).toContainText('has a mistake in line 3');
+  await expect(page.getByRole('list', { name: 'Report' })).toContainText('The file is empty');
   await page.getByLabel('Choose a folder').setInputFiles(fixturePath('vault'));
   await expect(result(page)).toContainText('0 added, 3 merged, 0 left out');
 });

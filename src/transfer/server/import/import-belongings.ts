@@ -110,6 +110,8 @@ export type Draft = {
   favourite: boolean;
   wasFavourite: boolean;
   reading?: PlannedReading;
+  /** Its place in the reading list before this part. */
+  place?: DatedPlace | undefined;
   /** The collections that have it, and whether this part put it into one of them. */
   collected: string[];
   isCollected: boolean;
@@ -139,7 +141,7 @@ export function mergeBelongings(
       draft.hasCopy = true;
       if (draft.before > 0) draft.done.copy = true;
       says.push('You had it already; the copy of its page was added.');
-    }
+    } else if (copy) says.push('You already have a copy of its page, so the one in the file was left out.');
     const { came, full } = highlightsAdded(draft, highlights);
     if (came > 0) says.push(`${countedOf(came, 'new highlight')} added.`);
     if (full > 0) says.push(`${tooManyHighlightsMessage} Left out: ${full}.`);
@@ -193,7 +195,7 @@ export async function putIntoList(
 }
 
 /** The place in the reading list that it gets. */
-function placeAs({ state, favourite, changedAt }: PlannedReading): DatedPlace {
+export function placeAs({ state, favourite, changedAt }: PlannedReading): DatedPlace {
   return { state, favourite, progress: 0, changedAt: Date.parse(changedAt) };
 }
 

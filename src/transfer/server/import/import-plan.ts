@@ -4,6 +4,7 @@ import { fittingImported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { mergedNote } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';
+import { differingFields } from './differing-fields.ts';
 import {
   mergeBelongings,
   highlightsAdded,
@@ -81,7 +82,8 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
   // Our own bookmarks file gives a text its address here as a link.
   const isPlace = entry.own !== undefined && entry.note.url?.includes(entry.own);
   const note = isPlace ? { ...entry.note, url: null } : entry.note;
-  const item = { note, importedFields: entry.importedFields, isDated: entry.isDated, isSame };
+  const differing = isSame ? {} : differingFields(draft, entry);
+  const item = { note, importedFields: { ...entry.importedFields, ...differing }, isDated: entry.isDated, isSame };
   let merged = mergedNote({ ...draft, earlier: [] }, item, now);
   if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
     const { earlier } = await readRevisions(redis, same);

@@ -25,6 +25,9 @@ type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 /** An item's place in the reading list, since when it has it, and when it was put there. Times are ISO 8601. */
 export type PlannedReading = { state: ReadingState; favourite: boolean; at: string; changedAt: string };
 
+/** What a file says of an item that is lost if the item is merged with a note that has another value. Times are ISO 8601. */
+type Said = { state?: ReadingState; readAt?: string; changedAt?: string; isPublic?: boolean };
+
 /**
  * What an entry is to become, before anything is looked up here: the note, what is kept beside it and with it, and the ids
  * by which it may be known; a text without any has a digest. `own`: its id in our own export. `ref`: how links of the same
@@ -47,6 +50,7 @@ export type PlannedEntry = {
   /** The folders that become collections, each as its path, outermost first. */
   folders?: string[][];
   reading?: PlannedReading;
+  said?: Said;
   copy?: Copy;
   highlights: Highlight[];
   passage?: { isKnownByWords: boolean };
@@ -128,6 +132,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
     ...(item.ref !== undefined && { ref: item.ref }),
     ...(folders.length > 0 && { folders }),
     ...(reading && { reading }),
+    said: saidOf(item, note, visibility),
     ...(brought?.ok && note.url !== null && { copy: brought.copy }),
     highlights: fitting,
   };
@@ -169,6 +174,17 @@ function readingOf({ state, favourite = false, readAt, changedAt }: ImportItem, 
   const past = (at: string | undefined) => (at && Date.parse(at) <= now.getTime() ? at : undefined);
   const moved = past(state === 'archived' ? (readAt ?? changedAt) : changedAt);
   return { state: state ?? 'toread', favourite, at: note.createdAt, changedAt: moved ?? note.createdAt } as const;
+}
+
+/** Who may read it counts only if the person chose what the file says. */
+function saidOf({ state, readAt, shared, own }: ImportItem, note: Note, visibility: ImportVisibility): Said {
+  const isPublic = visibility === 'kept' ? (own ? own.visibility === 'public' : shared) : undefined;
+  return {
+    ...(state && { state }),
+    ...(readAt && state === 'archived' && { readAt }),
+    ...(note.updatedAt > note.createdAt && { changedAt: note.updatedAt }),
+    ...(isPublic !== undefined && { isPublic }),
+  };
 }
 
 /** Highlights that are too long are left out, and their context is cut. */

@@ -1,0 +1,18 @@
+import type { Imported } from '../../../notes/model/details.ts';
+import { isSameSecond } from '../../model/merged-note.ts';
+import { placeAs, type Draft } from './import-belongings.ts';
+import type { PlannedEntry } from './planned-entry.ts';
+
+/** What a file says of an item that its note has another value for, as additional fields. */
+export function differingFields({ note, reading, place }: Draft, { said = {} }: PlannedEntry): Imported {
+  const there = reading ? placeAs(reading) : place;
+  const { state, readAt, changedAt, isPublic } = said;
+  const isRead = there?.state === 'archived' && isSameSecond(there.changedAt, Date.parse(readAt ?? ''));
+  return {
+    ...(state && there && state !== there.state && { state }),
+    ...(readAt && there && !isRead && { read: readAt }),
+    ...(changedAt && !isSameSecond(Date.parse(changedAt), Date.parse(note.updatedAt)) && { changed: changedAt }),
+    ...(isPublic !== undefined &&
+      isPublic !== (note.visibility === 'public') && { visibility: isPublic ? 'public' : 'private' }),
+  };
+}

@@ -2,11 +2,12 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { SessionUser } from '../../people/model/user.ts';
 import { isAccepted, send, type Failure } from '../../platform/browser/api.ts';
+import type { ReadingPlaceThen, SavedAnswer } from '../../library/model/reading-list.ts';
 import type { LibraryCalls } from '../../library/server/routes.ts';
 import { offerCollecting, saveNote, unsaveNote, keepProgress } from '../../library/browser/saving.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 
 type ViewerState = LibraryCalls['GET /api/notes/{uuid}/marks']['data'];
 
@@ -51,19 +52,24 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
     pressed.ariaBusy = null;
     return answer.ok ? showVote(answer.data.votes, on) : sayFailure(answer);
   }
-  const answer = await (on ? saveNote(uuid, title) : unsaveNote(uuid, title));
+  const answer = await (on ? saveNote<SavedAnswer>(uuid, title) : unsaveNote<SavedAnswer>(uuid, title));
   pressed.ariaBusy = null;
   if (!isAccepted(answer)) return sayFailure(answer);
   showSaved(on);
-  toasts.add(
-    on
-      ? {
-          title: 'Saved',
-          icon: 'check',
-          description: answer.ok ? 'It’s on your reading list.' : answer.problem.detail,
-        }
-      : { title: 'Removed from your reading list', icon: 'info' },
-  );
+  if (on) {
+    const description = answer.ok ? 'It’s on your reading list.' : answer.problem.detail;
+    return void toasts.add({ title: 'Saved', icon: 'check', description });
+  }
+  const was = answer.ok && !answer.data.saved ? answer.data.was : undefined;
+  const actions = [undoing(() => void putBack(uuid, title, was))];
+  toasts.add({ title: 'Removed from your reading list', icon: 'info', actions });
+}
+
+/** Saves the note again, with its state, star, progress and times, if they are known. */
+async function putBack(uuid: string, title: string, was: ReadingPlaceThen | undefined): Promise<void> {
+  const answer = await saveNote(uuid, title, was);
+  if (!isAccepted(answer)) return sayFailure(answer);
+  showSaved(true);
 }
 
 /** `s` saves the note, unless a field or menu uses the key. */

@@ -8,7 +8,7 @@ import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { cn } from '../../ui/cn.ts';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
 
@@ -26,15 +26,31 @@ function AddToCollection({ uuid, title, close }: Props) {
 
   /** One call for each change: what succeeded stays if a later one fails, and is not repeated. */
   async function save(changes: Changes): Promise<Failure | undefined> {
-    for (const [id, on] of changes) {
-      const done = await call(`${on ? 'PUT' : 'DELETE'} /api/collections/{id}/notes/{uuid}`, { at: { id, uuid } });
-      if (done.ok) continue;
+    const failed = await changeAll(changes);
+    if (failed) {
       retry();
-      return done;
+      return failed;
     }
     close();
-    toasts.add({ title: 'Collections changed', description: title, icon: 'check' });
+    const actions = [undoing(() => void undo(changes.map(([id, on]) => [id, !on])))];
+    toasts.add({ title: 'Collections changed', description: title, icon: 'check', actions });
     return undefined;
+  }
+
+  async function changeAll(changes: Changes): Promise<Failure | undefined> {
+    for (const [id, on] of changes) {
+      const done = await call(`${on ? 'PUT' : 'DELETE'} /api/collections/{id}/notes/{uuid}`, { at: { id, uuid } });
+      if (!done.ok) return done;
+    }
+    return undefined;
+  }
+
+  async function undo(changes: Changes): Promise<void> {
+    const failed = await changeAll(changes);
+    if (failed) {
+      const description = sentenceFor(failed, new Date());
+      toasts.add({ title: 'Couldn’t undo it', description, color: 'danger' });
+    }
   }
 
   return (

@@ -6,7 +6,7 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { useHydrated } from '../../platform/browser/use-browser.ts';
 import { defaultKeptBytes } from '../../platform/model/offline.ts';
 import { MenuItem } from '../../ui/Menu.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { canKeep, changeKeeping, toggled, useKeptOffline, offlineFailureReason } from '../browser/kept-offline.ts';
 
 const mega = 1_000_000;
@@ -17,6 +17,17 @@ export function OfflineSettings() {
   const alive = useHydrated();
   const { notes, bytes, full, keeping } = useKeptOffline();
   const { limit } = keeping;
+
+  function remove() {
+    changeKeeping({ limit: 0, notes: [], collections: [] });
+    toasts.add({
+      title: 'Removed from this device',
+      description: countedOf(notes.size, 'note'),
+      icon: 'check',
+      actions: [undoing(() => changeKeeping(keeping))],
+    });
+  }
+
   const choices = limits.some((one) => one * mega === limit) ? limits : [...limits, limit / mega];
   return (
     <>
@@ -58,13 +69,7 @@ export function OfflineSettings() {
             </Notice>
           )}
           {notes.size > 0 && (
-            <Button
-              size="sm"
-              variant="outline"
-              color="neutral"
-              className="justify-self-start"
-              onClick={() => changeKeeping({ limit: 0, notes: [], collections: [] })}
-            >
+            <Button size="sm" variant="outline" color="neutral" className="justify-self-start" onClick={remove}>
               Remove these notes from this device
             </Button>
           )}

@@ -6,6 +6,7 @@ import { DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx
 import { EmptyState, ListEnd } from '../../ui/Loading.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { call, useCallPages, type CollectedPage } from '../browser/calls.ts';
@@ -66,13 +67,31 @@ export function OrderCollection({ collection, onChanged }: Props) {
     void keep(moved(rows, from, to), row.uuid);
   }
 
-  async function takeOut(uuid: string) {
+  async function takeOut(row: Row) {
+    const { uuid, title } = row;
     const known = rows;
-    setRows(rows.filter((row) => row.uuid !== uuid));
+    setRows(rows.filter((one) => one.uuid !== uuid));
     const answer = await call('DELETE /api/collections/{id}/notes/{uuid}', { at: { id, uuid } });
-    if (answer.ok) return onChanged();
+    if (answer.ok) {
+      onChanged();
+      const actions = [undoing(() => void putBack(row, known.indexOf(row), known))];
+      return void toasts.add({ title: 'Removed from the collection', description: title, icon: 'check', actions });
+    }
     setRows(known);
     setFailure(sentenceFor(answer, new Date()));
+  }
+
+  /** The dialog may be closed by then, so a failure is reported in a toast. */
+  async function putBack(row: Row, at: number, known: readonly Row[]) {
+    const { uuid } = row;
+    const body = { after: known[at - 1]?.uuid ?? null };
+    const answer = await call('PUT /api/collections/{id}/notes/{uuid}', { at: { id, uuid }, body });
+    if (!answer.ok) {
+      const description = sentenceFor(answer, new Date());
+      return void toasts.add({ title: 'Couldn’t put it back', description, color: 'danger' });
+    }
+    setRows((now) => [...now.slice(0, at), row, ...now.slice(at)]);
+    onChanged();
   }
 
   function press(event: KeyboardEvent, at: number) {
@@ -116,47 +135,50 @@ export function OrderCollection({ collection, onChanged }: Props) {
       </DialogDescription>
       {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
       <ul ref={list} aria-label={`Notes in ${name}`} className="m-0 grid min-w-0 list-none p-0">
-        {rows.map(({ uuid, title }, at) => (
-          <li
-            key={uuid}
-            className="flex min-w-0 items-center gap-1 border-t border-line bg-raised data-dragged:bg-sunken"
-            data-dragged={uuid === dragged ? '' : undefined}
-          >
-            <button
-              type="button"
-              data-handle={uuid}
-              aria-label={`Move ${title}, place ${at + 1}`}
-              className="grid size-11 flex-none cursor-grab touch-none place-items-center rounded-lg text-muted select-none hover:bg-sunken hover:text-ink active:cursor-grabbing"
-              onKeyDown={(event) => press(event, at)}
-              onPointerDown={(event) => take(event, uuid)}
-              onPointerMove={drag}
-              onPointerUp={drop}
-              onPointerCancel={drop}
+        {rows.map((row, at) => {
+          const { uuid, title } = row;
+          return (
+            <li
+              key={uuid}
+              className="flex min-w-0 items-center gap-1 border-t border-line bg-raised data-dragged:bg-sunken"
+              data-dragged={uuid === dragged ? '' : undefined}
             >
-              <span aria-hidden="true">⠿</span>
-            </button>
-            <span dir="auto" className="min-w-0 flex-1 truncate py-2">
-              {title}
-            </span>
-            <Menu
-              trigger={
-                <button
-                  type="button"
-                  aria-label={`Actions for ${title}`}
-                  className="grid size-11 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken"
-                >
-                  <Glyph name="more" />
-                </button>
-              }
-            >
-              {at > 0 && <MenuItem onSelect={() => move(at, 0)}>Move to the top</MenuItem>}
-              {at > 0 && <MenuItem onSelect={() => move(at, at - 1)}>Move up</MenuItem>}
-              {at < rows.length - 1 && <MenuItem onSelect={() => move(at, at + 1)}>Move down</MenuItem>}
-              <MenuSeparator />
-              <MenuItem onSelect={() => void takeOut(uuid)}>Remove from collection</MenuItem>
-            </Menu>
-          </li>
-        ))}
+              <button
+                type="button"
+                data-handle={uuid}
+                aria-label={`Move ${title}, place ${at + 1}`}
+                className="grid size-11 flex-none cursor-grab touch-none place-items-center rounded-lg text-muted select-none hover:bg-sunken hover:text-ink active:cursor-grabbing"
+                onKeyDown={(event) => press(event, at)}
+                onPointerDown={(event) => take(event, uuid)}
+                onPointerMove={drag}
+                onPointerUp={drop}
+                onPointerCancel={drop}
+              >
+                <span aria-hidden="true">⠿</span>
+              </button>
+              <span dir="auto" className="min-w-0 flex-1 truncate py-2">
+                {title}
+              </span>
+              <Menu
+                trigger={
+                  <button
+                    type="button"
+                    aria-label={`Actions for ${title}`}
+                    className="grid size-11 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink aria-expanded:bg-sunken"
+                  >
+                    <Glyph name="more" />
+                  </button>
+                }
+              >
+                {at > 0 && <MenuItem onSelect={() => move(at, 0)}>Move to the top</MenuItem>}
+                {at > 0 && <MenuItem onSelect={() => move(at, at - 1)}>Move up</MenuItem>}
+                {at < rows.length - 1 && <MenuItem onSelect={() => move(at, at + 1)}>Move down</MenuItem>}
+                <MenuSeparator />
+                <MenuItem onSelect={() => void takeOut(row)}>Remove from collection</MenuItem>
+              </Menu>
+            </li>
+          );
+        })}
       </ul>
       <ListEnd of="the notes" paging={paging} any={rows.length > 0} more="Show more notes">
         {rows.length === 0 && (

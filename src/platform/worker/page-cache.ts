@@ -1,5 +1,5 @@
 import { keptHeaders, libraryDatabase, ownPages, type Keeping, pageCacheLimits, cacheNames } from '../model/offline.ts';
-import { assetsOf, importsOf, hashedFilesIn, titleOf } from './html.ts';
+import { assetsOf, importsOf, hashedFilesIn, pathOf, titleOf } from './html.ts';
 
 /** The worker's persistent state: the browser ends and restarts the worker as it likes. */
 type State = {
@@ -98,9 +98,9 @@ export async function refetch(kind: PageCache | 'shell', path: string): Promise<
   await (await caches.open(cacheNames[kind])).delete(path);
 }
 
-/** The paths in a cache, the least recent first. */
+/** The paths in a cache, with their queries, the least recent first. */
 export async function cachedPaths(kind: PageCache): Promise<string[]> {
-  return (await (await caches.open(cacheNames[kind])).keys()).map(({ url }) => new URL(url).pathname);
+  return (await (await caches.open(cacheNames[kind])).keys()).map(({ url }) => pathOf(url));
 }
 
 export async function keptPage(path: string): Promise<Response | undefined> {

@@ -54,7 +54,10 @@ async function dropFromList(uuid: string): Promise<void> {
 
 type Page = { items: { path: string }[]; next: string | null };
 
-/** Undefined if nobody is signed in, or the list cannot be read. */
+/**
+ * The pages of the notes in the list that have one for everybody; the others open from what is kept of one's own.
+ * Undefined if nobody is signed in, or the list cannot be read.
+ */
 async function listedPaths(): Promise<string[] | undefined> {
   const found: string[] = [];
   for (const part of ['reading', 'toread']) {
@@ -64,7 +67,7 @@ async function listedPaths(): Promise<string[] | undefined> {
       const response = await fetch(`/api/reading-list?${query.toString()}`);
       if (!response.ok) return undefined;
       const page = (await response.json()) as Page;
-      found.push(...page.items.map(({ path }) => path));
+      found.push(...page.items.map(({ path }) => path).filter(mayBeKept));
       cursor = page.next;
     }
   }

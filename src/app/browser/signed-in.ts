@@ -7,6 +7,7 @@ import { unsentKey } from '../../platform/model/offline.ts';
 import { keepMutes } from '../../inbox/browser/mutes-kept.ts';
 import { unread } from '../../inbox/browser/unread.ts';
 import { session } from '../../people/browser/session.ts';
+import { markNewNotes } from './new-notes.ts';
 
 /** Starts what a page does for a person who is signed in; visitors do not load this code. */
 export function startSignedIn(user: SessionUser): void {
@@ -19,6 +20,7 @@ export function startSignedIn(user: SessionUser): void {
   }
   void hideMuted(user.id);
   markOwn(user);
+  markNewNotes(user);
   // Loads the menu early, so that it opens at the first press, also on a phone.
   if (document.querySelector('[data-account-menu]'))
     whenIdle(() => void import('../views/AccountMenu.tsx').catch(() => undefined));

@@ -152,7 +152,7 @@ test('a thread can be sorted by conversation, newest first, or best first, and s
   const place = (shown: Page) =>
     shown
       .locator(`#c-${first}`)
-      .evaluate((comment) => comment.offsetTop - (comment.closest('section')?.offsetTop ?? 0));
+      .evaluate((comment: HTMLElement) => comment.offsetTop - (comment.closest('section')?.offsetTop ?? 0));
   expect(await place(page)).toBe(await place(asBuilt));
   await asBuilt.close();
 });

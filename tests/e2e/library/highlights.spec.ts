@@ -157,10 +157,10 @@ test('a comment on one passage is kept while another uses the form, and a failed
 
   await page.getByRole('button', { name: 'Delete: A margin' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await page.route('**/highlights', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/highlights/*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Couldn’t bring it back')).toBeVisible();
-  await page.unroute('**/highlights');
+  await page.unroute('**/highlights/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page).first()).toContainText('Half a thought');
 });

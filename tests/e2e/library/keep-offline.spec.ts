@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cacheNames } from '../../../src/platform/model/offline.ts';
 import { saveCopy } from '../../support/copies.ts';
 import { expect, test } from '../../support/browser/fixtures.ts';
 
@@ -6,11 +7,11 @@ test.use({ serviceWorkers: 'allow' });
 
 const html = `<p>A margin is room to answer what one reads.</p><p>It was never empty by accident.</p>`;
 
-const keptPaths = (page: Page) =>
-  page.evaluate(async () => {
-    const cache = await caches.open('commonplace:kept');
+const keptPaths = (page: Page, kind: keyof typeof cacheNames = 'kept') =>
+  page.evaluate(async (name) => {
+    const cache = await caches.open(name);
     return (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  });
+  }, cacheNames[kind]);
 
 /** Selects the words of the first paragraph. */
 const selectFirst = (page: Page) =>
@@ -52,6 +53,31 @@ test('a copy from the reading list is read and highlighted offline', async ({ ap
   await context.setOffline(false);
   await expect(waiting).toBeHidden();
   expect(await signedIn.textOf(`${data}/highlights`)).toContain('A margin is room to answer');
+});
+
+test('a private link of one’s own is offered by its title, and opens as its copy', async ({
+  app,
+  page,
+  context,
+  signedIn,
+}) => {
+  const link = { title: 'My own for the tunnel', url: 'https://pages.example/own', visibility: 'private' } as const;
+  const { note } = await signedIn.write(link);
+  await saveCopy(app, note, '<p>What the page said.</p>');
+  await signedIn.mark(note.uuid, 'save');
+  await page.goto('/note/list/1');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.goto('/inbox#reading');
+  await expect.poll(() => keptPaths(page)).toContain(`/api/notes/${note.uuid}/marks`);
+  await expect.poll(() => keptPaths(page, 'shell')).toEqual(expect.arrayContaining(['/offline', '/note/copy']));
+  expect(await keptPaths(page, 'list')).toEqual([]);
+
+  await context.setOffline(true);
+  await page.goto('/inbox');
+  const rows = page.getByRole('region', { name: 'Your reading list' }).getByRole('link');
+  await expect(rows).toHaveText(['My own for the tunnel']);
+  await rows.press('Enter');
+  await expect(page.getByText('What the page said.')).toBeVisible();
 });
 
 test('a note is kept offline by its menu, says so, and is removed from the device in the settings', async ({

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { keptHeaders, cacheNames } from '../../../src/platform/model/offline.ts';
-import { saveCopy } from '../../support/copies.ts';
 import { expect, test as base } from '../../support/browser/fixtures.ts';
 import { startProxy, type RequestProxy } from '../../support/servers/proxy.ts';
 import { waitForFile, waitForText } from '../../support/builds/published.ts';
@@ -141,31 +140,6 @@ test('the reading list is cached, and is offered where a page is not available',
   await expect(
     page.getByRole('region', { name: 'Your reading list' }).getByRole('link', { name: title }),
   ).toHaveAttribute('href', path);
-});
-
-test('a private link of one’s own is offered by its title, and opens as its copy', async ({
-  app,
-  page,
-  context,
-  signedIn,
-}) => {
-  const link = { title: 'My own for the tunnel', url: 'https://pages.example/own', visibility: 'private' } as const;
-  const { note } = await signedIn.write(link);
-  await saveCopy(app, note, '<p>What the page said.</p>');
-  await signedIn.mark(note.uuid, 'save');
-  await openLoaded(page, '/note/list/1');
-  await untilWorking(page);
-  await openLoaded(page, '/inbox#reading');
-  await expect.poll(() => kept(page, 'kept')).toContain(`/api/notes/${note.uuid}/marks`);
-  await expect.poll(() => kept(page, 'shell')).toEqual(expect.arrayContaining(['/offline', '/note/copy']));
-  expect(await kept(page, 'list')).toEqual([]);
-
-  await context.setOffline(true);
-  await page.goto('/inbox');
-  const rows = page.getByRole('region', { name: 'Your reading list' }).getByRole('link');
-  await expect(rows).toHaveText(['My own for the tunnel']);
-  await rows.press('Enter');
-  await expect(page.getByText('What the page said.')).toBeVisible();
 });
 
 test('signing out removes what was cached for that person', async ({ app, page, context, signedIn, someoneElse }) => {

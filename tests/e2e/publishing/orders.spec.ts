@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { waitForText } from '../../support/builds/published.ts';
+import { openLoaded } from '../../support/browser/screens.ts';
 
 const title = 'A note that somebody keeps and votes for';
 
@@ -64,4 +65,27 @@ test('the sort orders stay in one row on a phone, also with text twice as large'
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   // Never stacked, however wide the machine's letters are.
   expect(await rows()).toBeLessThan(5);
+});
+
+test('a member’s front page marks what others have published since their last visit', async ({
+  app,
+  context,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  await openLoaded(page, '/');
+  const own = `By ${signedIn.person.handle}`;
+  const other = `By ${someoneElse.person.handle}`;
+  await signedIn.write({ title: own });
+  await someoneElse.write({ title: other });
+  await waitForText(app, '/', other);
+  const later = await context.newPage();
+  await openLoaded(later, '/');
+  const cardOf = (title: string) => later.getByRole('listitem').filter({ hasText: title });
+  await expect(cardOf(other)).toHaveAttribute('data-new');
+  await expect(cardOf(own)).not.toHaveAttribute('data-new');
+  await openLoaded(await context.newPage(), '/');
+  await later.reload();
+  await expect(cardOf(other), 'still the same visit').toHaveAttribute('data-new');
 });

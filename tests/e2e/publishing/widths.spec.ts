@@ -122,7 +122,12 @@ for (const { which, own, tag, widths } of kinds) {
     const fields = { title: 'W'.repeat(60), body, url: `https://${'long.'.repeat(40)}org/`, tags: ['t'.repeat(32)] };
     const { path, note } = await member.write(fields);
     const draft = await member.write({ ...fields, visibility: 'draft' });
-    await member.comment(note.uuid, `${'c'.repeat(200)}\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
+    const comment = await member.comment(note.uuid, `${'c'.repeat(200)}\n\n\`\`\`\n${'wide '.repeat(60)}\n\`\`\``);
+    await member.write({ ...fields, visibility: 'private' });
+    await member.remove((await member.write({ ...fields, title: 'B'.repeat(60) })).note);
+    const data = { name: 'C'.repeat(60), description: 'D'.repeat(200), visibility: 'public' };
+    const made = await context.request.post('/api/collections', { data, headers: { Origin: app.url } });
+    const { collection } = (await made.json()) as { collection: { slug: string } };
     await waitForFile(app, path);
     const paths = await Promise.all(own.map((screen) => pathOf(app, screen)));
     const written = [
@@ -131,6 +136,10 @@ for (const { which, own, tag, widths } of kinds) {
       `/new?uuid=${note.uuid}`,
       `/u/${handle}`,
       `/u/${handle}/comments`,
+      `/u/${handle}/c/${collection.slug}`,
+      `/note/thread/${note.uuid}/${comment}`,
+      `/note/copy?uuid=${note.uuid}`,
+      '/unsubscribe',
       '/user#highlights',
     ];
     expect(await tooWideOf(app, context, [...paths, ...written], widths)).toEqual([]);
@@ -173,4 +182,31 @@ test('no screen of an owner overflows', async ({ app, context, playwright, someo
   expect(
     await tooWideOf(app, context, ['/moderation', '/moderation/log/1', '/user', '/user/settings/publishing']),
   ).toEqual([]);
+});
+
+test('no open dialog overflows', async ({ page, signedIn }) => {
+  const title = 'W'.repeat(60);
+  const { path } = await signedIn.write({ title, body, tags: ['t'.repeat(32)] });
+  const dialogs: readonly (readonly [path: string, opener: string, item?: string])[] = [
+    [path, 'Ask'],
+    [path, 'Text size and width'],
+    ['/user', 'Ask'],
+    ['/user#collections', 'New collection'],
+    ...['Tags…', 'Collections…', 'Export…'].map((item) => ['/user', `Actions for ${title}`, item] as const),
+  ];
+  const found: string[] = [];
+  for (const [at, opener, item] of dialogs) {
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await openLoaded(page, at);
+    await page.getByRole('button', { name: opener }).first().click();
+    if (item) await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    found.push(...(await findOverflow(page)).map((what) => `${at}, ${item ?? opener}, ${what}`));
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  found.push(...(await findOverflow(page)).map((what) => `the keys, ${what}`));
+  expect(found).toEqual([]);
 });

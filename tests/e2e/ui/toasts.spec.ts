@@ -65,6 +65,9 @@ test('toasts load nothing until there is one, and their region is announced poli
 test('a toast closes by itself after 5000 ms', async ({ page }) => {
   await openKit(page);
   const toast = await add(page, 'A toast');
+  await expect(toast.locator('[data-progress]')).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(toast.locator('[data-progress]')).toBeHidden();
   await away(page);
   await page.clock.runFor(4500);
   await expect(toast).toBeVisible();

@@ -42,6 +42,11 @@ export const screens: readonly Screen[] = [
   { name: 'my reading list', path: '/inbox#reading', signedIn: true },
   { name: 'user', path: '/user', signedIn: true },
   { name: 'my tags', path: '/user#tags', signedIn: true },
+  { name: 'my collections', path: paths.ownCollections, signedIn: true },
+  { name: 'my review', path: paths.review, signedIn: true },
+  { name: 'my duplicates', path: paths.duplicates, signedIn: true },
+  { name: 'my bin', path: paths.bin, signedIn: true },
+  { name: 'what is read without a network', path: '/offline' },
   { name: 'the settings', path: '/user/settings', signedIn: true },
   ...settingsSections.map((section): Screen => ({
     name: `settings: ${section}`,

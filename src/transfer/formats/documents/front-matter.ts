@@ -32,7 +32,9 @@ export function frontMatter(text: string): Parted {
   const below = body.replace(/^\n/, '').replace(/\n$/, '');
   try {
     const fields: unknown = fence === '---' ? yaml(head) : plain(parseToml(head));
-    return { ok: true, head: isMap(fields) ? fields : {}, body: below };
+    if (isMap(fields)) return { ok: true, head: fields, body: below };
+    // Words between two rules are no front matter, but part of the text.
+    return { ok: true, head: {}, body: fields === null ? below : lines.trim() };
   } catch (error) {
     if (error instanceof ReferenceError && error.message.startsWith('Excessive alias count'))
       return { ok: false, why: `The front matter repeats its own parts (&, *) more than ${maxAliasCount} times.` };

@@ -142,7 +142,7 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     shared: fields.draft === undefined ? undefined : !fields.draft,
     imported: Object.keys(imported).length > 0 ? imported : undefined,
     aside: attachments.length > 0 ? attachmentsLeftOut(attachments) : undefined,
-    remarks: /^(---|\+\+\+)\n\w+ *[:=]/.test(body)
+    remarks: /^(---\n\w+ *:|\+\+\+\n\w+ *=)/.test(body)
       ? ['Its front matter is never closed, so it’s part of the text.']
       : mistake,
   });

@@ -33,3 +33,12 @@ test('Hugo front matter with a mistake is kept as it is', async () => {
     remarks: [expect.stringMatching(/between the lines \+\+\+ has a mistake in line \d/)],
   });
 });
+
+test('words between two rules at the beginning are part of the text', async () => {
+  for (const words of ['An intro line.', '- one\n- two', 'left = right']) {
+    const item = await itemOf(words);
+    expect(item).toMatchObject({ title: '2024-05-06', body: `---\n${words}\n---\nText.` });
+    expect(item).not.toHaveProperty('remarks');
+  }
+  expect(await itemOf('# nothing yet')).toMatchObject({ body: 'Text.' });
+});

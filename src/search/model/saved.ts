@@ -3,7 +3,7 @@ import { withParents } from '../../platform/model/tag.ts';
 import { lazy } from '../../platform/model/memoized.ts';
 import { cleanName } from '../../platform/model/name.ts';
 import { isForOthers } from './own/collection-searches.ts';
-import { parseLibraryQuery, type LibraryFilter } from './own/library-query.ts';
+import { parseLibraryQuery, part, type LibraryFilter } from './own/library-query.ts';
 import { find } from './find.ts';
 import { emptyIndex, withFresh, type SearchIndex } from './index.ts';
 import { queryLimits, wordLimits, parseQuery } from './query.ts';
@@ -91,10 +91,10 @@ export function matchedBy({
       (filter) => isForOthers(filter) && passes(searched, note.createdAt, filter) !== filter.not,
     );
     if (!isFound || words === '') return isFound;
-    if (parseQuery(words).words.length > 0) return hasWords(words);
+    const parts = [...words.matchAll(part)];
+    if (parts.some(([, minus]) => minus !== '-')) return hasWords(words);
     // A search finds nothing by what it excludes alone, while the filters here have found the note.
-    const excluded = words.match(/"[^"]*"|[^\s"-][^\s"]*/g) ?? [];
-    for (const one of excluded) if (await hasWords(one)) return false;
+    for (const [one] of parts) if (await hasWords(one.replace(/^-+/, ''))) return false;
     return true;
   };
 }

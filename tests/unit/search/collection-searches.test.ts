@@ -23,6 +23,16 @@ test.each([
   expect(withSearches(text, smart)).toBe(expected);
 });
 
+test('smart collections that hold each other many times make a query of a limited length', () => {
+  const nested = Array.from({ length: 100 }, (_, at) => ({
+    ...{ id: `${at}`, name: `c${at}` },
+    search: Array.from({ length: 70 }, () => `collection:c${at + 1}`).join(' '),
+  }));
+  for (const text of ['collection:c0', '-collection:c0', 'collection:c98 collection:c1 collection:c98']) {
+    expect(withSearches(text, nested).length).toBeLessThan(20_000);
+  }
+});
+
 test('a search names a renamed collection by its new name, unless another one has the old name', () => {
   const [before, now] = [
     { id: 'x', name: 'To cook' },
@@ -64,6 +74,13 @@ describe('others find in a smart collection what its owner finds', () => {
     ['from:lovelace is:public', true],
     ['before:2026-05', false],
     ['after:2026-05 -fern', true],
+    ['#web', true],
+    ['#css', false],
+    ['@ada', true],
+    ['@grace', false],
+    ['#web -unread', false],
+    ['-#web', false],
+    ['-fern -"is unread"', false],
     ['moss is:unread', false],
     ['-is:unread', false],
     ['tagg:web', false],

@@ -32,20 +32,37 @@ function replaceCollections(text: string, to: (value: string, not: boolean) => s
   );
 }
 
+/** How long a query becomes by the searches of smart collections: those that hold each other multiply. */
+const maxLength = 10_000;
+
 /**
  * The same query with the names of smart collections replaced by their searches, also in those searches. One that is
- * excluded with `-` is replaced if its search has only one part, and else stays, as does one that contains itself.
+ * excluded with `-` is replaced if its search has only one part, and else stays, as do one that contains itself and one
+ * whose search would make the query too long.
  */
 export function withSearches(text: string, smart: readonly SmartCollection[]): string {
-  return replaceCollections(text, (value, not) => {
-    const found = smart.find(isCollectionNamed(value));
-    if (!found) return undefined;
-    const search = withSearches(
-      found.search,
-      smart.filter((one) => one !== found),
-    );
-    return not ? excluded(search) : search;
-  });
+  const known = new Map<SmartCollection, { search?: string; excluded?: string | undefined }>();
+  function searchesOf(one: SmartCollection) {
+    const before = known.get(one);
+    if (before) return before;
+    // Found in its own search, it stays.
+    known.set(one, {});
+    const search = expanded(one.search);
+    const both = { search, excluded: excluded(search) };
+    known.set(one, both);
+    return both;
+  }
+  function expanded(query: string): string {
+    let { length } = query;
+    return replaceCollections(query, (value, not) => {
+      const found = smart.find(isCollectionNamed(value));
+      const search = found && searchesOf(found)[not ? 'excluded' : 'search'];
+      if (search === undefined || length + search.length > maxLength) return undefined;
+      length += search.length;
+      return search;
+    });
+  }
+  return expanded(text);
 }
 
 /** The exclusion of what a search finds; undefined unless it has one part only. */

@@ -12,10 +12,16 @@ type ImportedFields = Readonly<Record<string, ImportedValue>>;
 export type MergeTarget = { note: Note; importedFields: ImportedFields; earlier: readonly EarlierRevision[] };
 
 /**
- * An item to merge: the note that it would be, its additional fields (`importedFields`), whether the file has its date, and whether it
- * is an earlier export of the same note.
+ * An item to merge: the note that it would be, its additional fields (`importedFields`), what else it says that differs from
+ * the note, whether the file has its date, and whether it is an earlier export of the same note.
  */
-export type MergeItem = { note: Note; importedFields: ImportedFields; isDated: boolean; isSame: boolean };
+export type MergeItem = {
+  note: Note;
+  importedFields: ImportedFields;
+  differing: ImportedFields;
+  isDated: boolean;
+  isSame: boolean;
+};
 
 /** What a merge added, so that it can be undone: tags, details, the added text with its position, and additional fields. */
 export type MergeTook = {
@@ -48,16 +54,19 @@ export function mergedNote(
     const { [name]: given } = item.note;
     if (mayTake && note[name] === null && given !== null) details[name] = given;
   }
-  const more: ImportedFields = {
+  const differing: ImportedFields = {
     ...otherTitle(note, item.note.title, earlier),
     ...otherAddress(note, item.note.url, earlier),
     ...(tags.length > taken.length && { tags: tags.slice(taken.length) }),
     ...(words && body === undefined && { text: words }),
     ...(item.isDated &&
       !isSameSecond(Date.parse(item.note.createdAt), Date.parse(note.createdAt)) && { date: item.note.createdAt }),
-    ...item.importedFields,
+    ...item.differing,
   };
-  const added = newFields(importedFields, more);
+  const added = newFields(importedFields, {
+    ...otherwiseNamed(differing, item.importedFields),
+    ...item.importedFields,
+  });
   const isChanged =
     taken.length > 0 || body !== undefined || Object.keys(details).length > 0 || (item.note.noModel && !note.noModel);
   const { points, ...rest } = note;
@@ -82,6 +91,12 @@ export function mergedNote(
     },
     aside: Object.keys(added),
   };
+}
+
+/** Values under their names, or as `merged …` if the item has a field of its own with that name. */
+function otherwiseNamed(values: ImportedFields, own: ImportedFields): ImportedFields {
+  const nameOf = (name: string): string => (name in own ? nameOf(`merged ${name}`) : name);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]));
 }
 
 /** Many formats have dates to the second, including our own bookmarks. */

@@ -63,6 +63,15 @@ test('what a merged item says of its state, its times and who may read it is kep
   expect(lines[1]?.says).toContain('You already have a copy of its page, so the one in the file was left out.');
 });
 
+test('a field of a file is kept beside what the file says differently under the same name', async () => {
+  const person = await api.signUp('names_alike');
+  const first = { title: 'Alike', url: 'https://alike.example/', state: 'toread' } as const;
+  const imported = { state: 'Bavaria', visibility: 'ten miles' };
+  const lists = [[first], [{ ...first, state: 'archived', imported } as const]];
+  const { lines } = await importItems(api, person, lists);
+  expect(await importedFields(api, lines[0]?.uuid)).toEqual({ ...imported, 'merged state': 'archived' });
+});
+
 test('when an item was read is kept even if it is to be read again', async () => {
   const person = await api.signUp('reads_again');
   const readAt = '2021-01-01T00:00:00.000Z';

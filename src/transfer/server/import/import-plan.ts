@@ -83,7 +83,7 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
   const isPlace = entry.own !== undefined && entry.note.url?.includes(entry.own);
   const note = isPlace ? { ...entry.note, url: null } : entry.note;
   const differing = isSame ? {} : differingFields(draft, entry);
-  const item = { note, importedFields: { ...entry.importedFields, ...differing }, isDated: entry.isDated, isSame };
+  const item = { note, importedFields: entry.importedFields, differing, isDated: entry.isDated, isSame };
   let merged = mergedNote({ ...draft, earlier: [] }, item, now);
   if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
     const { earlier } = await readRevisions(redis, same);

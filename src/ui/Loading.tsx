@@ -116,7 +116,7 @@ export function EmptyState({ title, children, actions, className }: EmptyProps) 
       {title && (
         <div className="text-lg font-semibold text-ink [&>*]:m-0 [&>*]:text-lg [&>*]:font-semibold">{title}</div>
       )}
-      <p className="m-0 text-muted">{children}</p>
+      <p className="m-0 wrap-anywhere text-muted">{children}</p>
       {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
     </div>
   );

@@ -69,7 +69,9 @@ export async function restoreFormerCopy(
   const note = linkedNote(found, userId);
   if (!own || !note) return undefined;
   if (!restored || !own.copy) return { own, revision: null };
-  const shown = shownFacts(note.pictures, own.copy.facts, own.copy.minutes);
+  // The other details of the page are those of the last reading, but its author and minutes come with the copy.
+  const { author: _, minutes: __, ...pictures } = note.pictures ?? { bytes: 0 };
+  const shown = shownFacts(pictures, own.copy.facts, own.copy.minutes);
   const isNew = !isDeepStrictEqual(shown, note.pictures);
   return { own, revision: isNew ? await putPictures(redis, uuid, shown, note.url) : null };
 }

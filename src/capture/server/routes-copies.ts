@@ -41,6 +41,7 @@ export const copiesRoutes = {
       'Restore the copy that reading the page again replaced in the last 30 days. Doing it again changes nothing.',
     at: noteUuid,
     who: token('write'),
+    rate: 'edits',
     gives: { 200: OwnCopy },
     problems: [404],
     async handle({ caller, at: uuid, context }) {

@@ -94,7 +94,7 @@ export function checkNotes(stored: StoreContents, { notes, deleted, binned, user
   for (const uuid of inBin.keys()) findings.push({ key: keys.note(uuid), says: 'should be in the bin, and is not' });
   const linked = new Set([...notes, ...binned].filter(({ url }) => url !== null).map(({ uuid }) => uuid));
   for (const key of stored.keys()) {
-    const uuid = /^(?:copy|highlights):(.+)$/.exec(key)?.[1];
+    const uuid = /^(?:copy|highlights):([^:]+)(?::former)?$/.exec(key)?.[1];
     if (uuid !== undefined && !linked.has(uuid)) findings.push({ key, says: 'belongs to no note with a link' });
   }
   const live = new Map([...notes, ...binned].map((note) => [note.uuid, note]));

@@ -177,6 +177,8 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   return {
     state,
     busy: state.stage !== 'writing',
+    /** Whether the form differs from the saved note, and so is stored as a draft. */
+    changed: !sameFields(state.fields, saved),
     change,
     /** Fills in empty fields only. */
     fill: (part: Partial<Pick<NoteFields, 'title' | 'body'>>) =>

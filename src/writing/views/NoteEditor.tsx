@@ -223,7 +223,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
                 )}
               >
                 <span role="status">{pictures.waits && 'Waiting for the picture…'}</span>
-                {!pictures.waits && keptInWords[state.kept]}
+                {!pictures.waits && (state.kept === 'nowhere' || editor.changed) && keptInWords[state.kept]}
               </span>
               <Button
                 type="submit"

@@ -65,6 +65,7 @@ test('the copy that reading the page again replaced can be restored by its owner
   const renewed = (await copyOf(uuid, ann)).body;
   expect(renewed.copy?.at).not.toBe(first.copy?.at);
   expect(renewed.former).toBe(first.copy?.at);
+  expect(await examine(api.store.redis)).toEqual([]);
   const restore = (person: Person) => api.call('PUT', `/api/notes/${uuid}/copy/former`, { cookie: person.cookie });
   expect((await restore(ben)).status).toBe(404);
   for (const _ of ['once', 'again']) expect(await restore(ann)).toMatchObject({ status: 200, body: first });

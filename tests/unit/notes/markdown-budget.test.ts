@@ -91,3 +91,10 @@ test('code counts however its fence is hidden, so that colouring it never keeps 
   ])
     expect(renderCostOf(opening + code)).toBeGreaterThan(0.99 * seen);
 });
+
+test('code that becomes too long by its colours is shown without them, and the text around it as Markdown', async () => {
+  const html = await renderMarkdown(`# A map\n\n\`\`\`json\n${'[0,1,0,0,1,1,0,1]\n'.repeat(400)}\`\`\`\n\n$x^2$`);
+  expect(html).toContain('A map</h2>');
+  expect(html).not.toContain('tok-');
+  expect(html.length).toBeLessThan(20_000);
+});

@@ -22,8 +22,10 @@ function numberFootnotes(state: StateCore): void {
   const numberReferences = (tokens: Token[]) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       if (token.type !== 'footnote_reference') continue;
-      left -= 1;
-      if (left >= 0) numberReference(token, citations);
+      // The first reference of each is always shown, since without one its footnote would not be.
+      const isFirst = !citations.has(String(token.meta?.label));
+      if (!isFirst) left -= 1;
+      if (isFirst || left >= 0) numberReference(token, citations);
       else token.type = 'text';
     }
   };

@@ -167,13 +167,23 @@ export function renderPlainText(body: string): RenderedMarkdown {
 }
 
 /**
- * How much longer than the text its HTML may be: texts of nothing but headings, formulas or tasks become 16 times as long,
- * and a table whose rows leave out their cells 66 times.
+ * How much longer than the text its HTML may be: texts of nothing but headings, formulas or tasks become 16 times as long, a
+ * matrix of numbers as code 36 times, and a table whose rows leave out their cells 66 times.
  */
 const growth = { some: 50_000, times: 20 };
 
 async function htmlOf(body: string, tokens: Token[], env: Env): Promise<string> {
   await Promise.all([colourCode(tokens), drawFormulas(tokens)]);
-  const html = markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();
-  return html.length > growth.some + growth.times * body.length ? renderPlainText(body).html : html;
+  const isTooLong = (html: string) => html.length > growth.some + growth.times * body.length;
+  const html = rendered(tokens, env);
+  if (!isTooLong(html)) return html;
+  // Code without colours and formulas as typed are worth more than the whole text as typed.
+  for (const token of tokens.flatMap((one) => [one, ...(one.children ?? [])])) {
+    if (token.meta) [token.meta.html, token.meta.math] = [undefined, undefined];
+  }
+  const plain = rendered(tokens, env);
+  return isTooLong(plain) ? renderPlainText(body).html : plain;
 }
+
+const rendered = (tokens: Token[], env: Env) =>
+  markdownParser.renderer.render(tokens, markdownParser.options, env).trimEnd();

@@ -240,13 +240,3 @@ export const changeOf = {
   user: (id: string) => `user:${id}`,
   collection: (id: string) => `collection:${id}`,
 } as const;
-
-/** The keys of one import. */
-export const importKeys = [
-  keys.import,
-  keys.importLines,
-  keys.importRefused,
-  keys.importAside,
-  keys.importDone,
-  keys.importLeft,
-] as const;

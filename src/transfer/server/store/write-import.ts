@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importKeys, keys } from '../../../platform/server/store/keys.ts';
+import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { Import } from '../../model/import.ts';
@@ -18,6 +18,16 @@ export const StoredImport = jsonOf(
     .transform(({ added, seen, ...told }): unknown => ({ kept: added, merged: seen, ...told }))
     .pipe(Import.extend({ userId: z.string(), kept: Count, merged: Count, aside: Count })),
 );
+
+/** The keys of one import. */
+const importKeys = [
+  keys.import,
+  keys.importLines,
+  keys.importRefused,
+  keys.importAside,
+  keys.importDone,
+  keys.importLeft,
+] as const;
 
 /** `forgetImport(id)` deletes an import with its report and what is needed to undo it. */
 export const deleteImport: LuaPart = {

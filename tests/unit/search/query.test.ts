@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { publicQueryOf } from '../../../src/search/model/own/library-query.ts';
 import { isEmpty, parseQuery, wordsAsked } from '../../../src/search/model/query.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
@@ -44,6 +45,14 @@ describe('a query', () => {
     ['before:2026', [{ from: '', to: '2025-12-31' }]],
   ])('%s is a filter', (text, filters) => {
     expect(parseQuery(text)).toMatchObject({ words: [], filters });
+  });
+
+  test('from the library finds public notes by their kind, but not by what only own items have', () => {
+    for (const text of ['in:public kind:link moss', 'is:link moss']) {
+      const asked = parseQuery(publicQueryOf(text) ?? '');
+      expect(asked).toMatchObject({ words: ['moss'], filters: [{ keys: ['kind:link'] }] });
+    }
+    expect(publicQueryOf('in:public is:unread moss')).toBeUndefined();
   });
 
   test('treats unknown filters as words', () => {

@@ -148,9 +148,11 @@ export function isPublicOnly(filters: readonly LibraryFilter[]): boolean {
   return places.length > 0 && places.every((place) => place === 'public');
 }
 
-/** Whether a filter asks for something that only the person's own items have. */
+/** Whether a filter asks for something that only the person's own items have. Every note is a link or a text. */
 export const isOwnOnlyFilter = ({ name, value }: LibraryFilter) =>
-  name === 'is' || name === 'collection' || (name === 'from' && value === 'me');
+  (name === 'is' && value !== 'link' && value !== 'text') ||
+  name === 'collection' ||
+  (name === 'from' && value === 'me');
 
 /**
  * The same query for the search of public notes; undefined if it cannot find any: because of a filter for the person's own

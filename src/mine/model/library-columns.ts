@@ -123,6 +123,12 @@ export class Library {
     return order;
   }
 
+  /** Whether an item has no value to be ordered by, so that it comes last in both directions. */
+  lacksKey(number: number, sort: LibrarySort): boolean {
+    const item = this.rows[number];
+    return item !== undefined && sortKeys[sort](item) === Infinity;
+  }
+
   private put(number: number, item: LibraryItem | undefined): number {
     if (number >= this.flags.length) {
       [this.flags, this.sites] = [widened(this.flags, number), widened(this.sites, number)];

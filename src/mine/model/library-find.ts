@@ -50,13 +50,18 @@ export function findInLibrary(
   const { isFound, count } = narrowed(library, filters, scores, meant);
   const sorted = new Uint32Array(count);
   let next = 0;
-  for (const number of library.order(query.sort ?? 'saved')) if (isFound[number] === 1) sorted[next++] = number;
+  const sort = query.sort ?? 'saved';
+  for (const number of library.order(sort)) if (isFound[number] === 1) sorted[next++] = number;
   const start = Math.min(query.cursor, count);
   const end = Math.min(start + query.count, count);
   const order = isByScore ? bestFirst(sorted, scores, query.reverse ? count : end) : sorted;
-  const page = query.reverse ? order.slice(count - end, count - start).reverse() : order.slice(start, end);
+  if (query.reverse) {
+    let last = count;
+    while (!isByScore && last > 0 && library.lacksKey(order[last - 1]!, sort)) last -= 1;
+    order.subarray(0, last).reverse();
+  }
   return {
-    items: Array.from(page).flatMap((number) => library.rows[number] ?? []),
+    items: Array.from(order.slice(start, end)).flatMap((number) => library.rows[number] ?? []),
     total: count,
     facets: facetsOf(library, isFound, smart),
     next: end < count ? String(end) : null,

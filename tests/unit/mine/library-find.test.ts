@@ -106,7 +106,7 @@ test('filters, facet counts and sort orders match the properties of each item', 
   );
 });
 
-test('what is not read, and a link whose length is unknown, come last in those orders', () => {
+test('what is not read comes last in its order, and a link whose length is unknown in both directions', () => {
   const [one] = fc.sample(item, 1) as [LibraryItem];
   const note = (number: number, fields: Partial<LibraryItem>, kind: 'link' | 'text' = 'text'): LibraryItem => ({
     ...{ ...one, own: true, copy: null, reading: null, ...fields },
@@ -118,9 +118,14 @@ test('what is not read, and a link whose length is unknown, come last in those o
     note(2, { minutes: 9, reading: { ...place, state: 'archived', changedAt: '2026-04-01T00:00:00.000Z' } }),
     note(3, { minutes: 5, copy: { title: '', author: '' } }, 'link'),
   ]);
-  const first = (sort: LibrarySort) => findInLibrary(library, { ...LibraryQuery.parse({}), sort }).items[0]?.note.uuid;
-  expect(first('read')).toBe(uuidNumbered(2));
-  expect(first('length')).toBe(uuidNumbered(3));
+  const inOrder = (sort: LibrarySort, reverse = false) =>
+    [0, 1, 2].map((cursor) => {
+      const { items } = findInLibrary(library, { ...LibraryQuery.parse({}), sort, reverse, cursor, count: 1 });
+      return Number(items[0]?.note.uuid.slice(-1));
+    });
+  expect(inOrder('read')[0]).toBe(2);
+  expect(inOrder('length')).toEqual([3, 2, 1]);
+  expect(inOrder('length', true)).toEqual([2, 3, 1]);
 });
 
 test('the best matches for words come first, equal ones newest first, page by page', () => {

@@ -80,6 +80,8 @@ export type LibraryEvent =
   | { type: 'moved'; to: number }
   /** Selects or deselects one row; with Shift, selects all rows from the anchor to it. */
   | { type: 'picked'; index: number; shift: boolean }
+  /** Selects all rows from the anchor, or else from the current row, to another. */
+  | { type: 'extended'; to: number }
   | { type: 'all' }
   /** The ids of the pending rows, in their order. */
   | { type: 'selected'; ids: readonly string[] }
@@ -99,6 +101,8 @@ export function nextState(state: LibraryState, event: LibraryEvent): LibraryStat
       return { ...state, at: within(event.to, state.items.length) };
     case 'picked':
       return picked(state, event.index, event.shift);
+    case 'extended':
+      return picked(state.anchor === undefined ? picked(state, state.at, false) : state, event.to, true);
     case 'all':
       return withRange(state, 0, state.items.length);
     case 'selected':

@@ -1,7 +1,7 @@
 import { useEffect, useState, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import type { LibraryItem, Passages } from '../model/library.ts';
 import { parseLibraryQuery } from '../../search/model/own/library-query.ts';
-import { loadPassages, type Library } from '../browser/use-library.ts';
+import type { Library } from '../browser/use-library.ts';
+import { usePassages } from '../browser/use-passages.ts';
 import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import { useLibraryKeys, useListFocus } from '../browser/library-keys.ts';
 import { selectionOf, type Selection } from '../browser/library-actions.ts';
@@ -10,51 +10,6 @@ import { cn } from '../../ui/cn.ts';
 import { CardSkeleton, LibraryCard } from './LibraryCard.tsx';
 import { LibraryRow, RowSkeleton } from './LibraryRow.tsx';
 import type { RowCommands } from './RowMenu.tsx';
-
-/** How long the list must rest before passages are requested, and for how many rows at a time. */
-const restMs = 120;
-const atOnce = 20;
-
-const none: Passages = { found: {}, terms: [] };
-
-/**
- * Where the words of a query match in the visible rows, with the passages; each is requested only once. Undefined if the
- * query has no words.
- */
-function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Passages | undefined {
-  const [known, setKnown] = useState({ q, passages: none });
-  const isAsked = parseLibraryQuery(q).words !== '';
-  const passages = known.q === q ? known.passages : none;
-  const missing = shown
-    .flatMap((item) => (item && !passages.found[item.note.uuid] ? item.note.uuid : []))
-    .slice(0, atOnce)
-    .join(',');
-
-  useEffect(() => {
-    if (!isAsked || missing === '') return;
-    const ended = new AbortController();
-    async function ask() {
-      const { found, terms } = await loadPassages(q, missing.split(','), ended.signal);
-      if (ended.signal.aborted) return;
-      // Items without an answer get a default, so that they are not requested again.
-      const asked = Object.fromEntries(missing.split(',').map((id) => [id, found[id] ?? { in: 'note' as const }]));
-      setKnown((before) => {
-        const earlier = before.q === q ? before.passages : none;
-        return {
-          q,
-          passages: { found: { ...earlier.found, ...asked }, terms: [...new Set([...earlier.terms, ...terms])] },
-        };
-      });
-    }
-    const timer = setTimeout(() => void ask(), restMs);
-    return () => {
-      clearTimeout(timer);
-      ended.abort();
-    };
-  }, [q, isAsked, missing]);
-
-  return isAsked ? passages : undefined;
-}
 
 /** Sizes in rem, so that no row has to be measured: heights of rows on wide and narrow screens, and the least width of a card. */
 const sizes = { rows: 4, narrowRows: 5.5, passage: 1.75, narrowPassage: 3, cards: 18, card: 15 };
@@ -104,7 +59,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
 
   function go(index: number, shift = false) {
     const next = Math.max(0, Math.min(index, items.length - 1));
-    dispatch(shift ? { type: 'picked', index: next, shift: state.anchor !== undefined } : { type: 'moved', to: next });
+    dispatch({ type: shift ? 'extended' : 'moved', to: next });
     lines.scrollToIndex(lineOf(next));
     focus.take(next);
   }
@@ -121,9 +76,8 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
 
   function step(by: number, shift: boolean) {
     // If the focus is elsewhere, keys start at a visible row.
-    if (!focus.isIn()) return goToSeen();
-    if (shift && state.anchor === undefined) dispatch({ type: 'picked', index: at, shift: false });
-    go(at + by, shift);
+    if (focus.isIn()) go(at + by, shift);
+    else goToSeen();
   }
 
   useLibraryKeys(list, (command, shift) => {

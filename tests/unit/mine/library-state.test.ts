@@ -57,6 +57,14 @@ describe('a selection', () => {
     expect(selectedOf(after(first, pick(1), pick(4, true), fetched, pick(2, true)))).toBe('bc');
   });
 
+  test('extends with the keyboard from the current row, in both directions, if nothing was picked before', () => {
+    const moved: LibraryEvent = { type: 'moved', to: 1 };
+    const to = (row: number): LibraryEvent => ({ type: 'extended', to: row });
+    expect(selectedOf(after(first, rest, moved, to(2), to(3)))).toBe('bcd');
+    expect(selectedOf(after(first, rest, moved, to(2), to(1), to(0)))).toBe('ab');
+    expect(after(first, rest, moved, to(2), to(0))).toMatchObject({ anchor: 1, at: 0 });
+  });
+
   test('is in the order of the rows, whichever were loaded first', () => {
     const later: LibraryEvent = { ...rest, cursor: 1 };
     const all = after({ ...later, fresh: true }, { type: 'all' }, { type: 'selected', ids: ['a', 'b', 'c', 'd', 'e'] });

@@ -12,13 +12,13 @@ afterEach(async () => {
 });
 afterAll(() => api.stop());
 
-const pageOf = (url: string) => {
+const pageOf = (url: string, words = 'Words.') => {
   const facts = { title: 'A page', description: '', author: '', site: '', language: '' };
   const at = '2020-01-01T00:00:00.000Z';
   return {
     url,
     at,
-    html: '<p>Words.</p>',
+    html: `<p>${words}</p>`,
     minutes: 1,
     facts: { ...facts, published: null, image: null, canonical: null },
   };
@@ -54,13 +54,26 @@ test('what a merged item says of its state, its times and who may read it is kep
   const person = await api.signUp('says_otherwise');
   const first = { title: 'Twice', url: 'https://twice.example/', at: '2020-01-01T00:00:00.000Z' };
   const [readAt, changedAt] = ['2021-01-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'];
-  const other = { ...first, state: 'archived', readAt, changedAt, shared: true, copy: pageOf(first.url) } as const;
-  const lists = [[{ ...first, state: 'toread', shared: false, copy: pageOf(first.url) } as const], [other], [other]];
+  const other = { ...first, state: 'archived', readAt, changedAt, shared: true } as const;
+  const lists = [[{ ...first, state: 'toread', shared: false } as const], [other], [other]];
   const { lines } = await importItems(api, person, lists, 'kept');
   const said = { state: 'archived', read: readAt, changed: changedAt, visibility: 'public' };
   expect(await importedFields(api, lines[0]?.uuid)).toEqual(said);
   expect(lines.map(({ aside }) => aside)).toEqual([undefined, Object.keys(said), undefined]);
-  expect(lines[1]?.says).toContain('You already have a copy of its page, so the one in the file was left out.');
+});
+
+test('a copy is said to be left out only if its text is another than that of the note’s copy', async () => {
+  const person = await api.signUp('has_a_copy');
+  const url = 'https://copied.example/';
+  const itemWith = (words: string) => [{ title: 'Copied', url, copy: pageOf(url, words) }];
+  const { lines } = await importItems(api, person, ['Words.', 'Words.', 'Later words.'].map(itemWith));
+  const leftOut = 'You already have a copy of its page, so the one in the file was left out.';
+  expect(lines.map(({ says }) => says)).toEqual([undefined, undefined, leftOut]);
+  const own = new TextDecoder().decode(await exportOf(person, 'json'));
+  for (const file of [own, own.replace('Words.', 'Former words.')]) {
+    const { report } = await sendFile(api, person, file);
+    expect(report.lines.map(({ outcome, says }) => [outcome, says])).toEqual([['merged', undefined]]);
+  }
 });
 
 test('a field of a file is kept beside what the file says differently under the same name', async () => {

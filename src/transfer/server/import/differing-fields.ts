@@ -1,5 +1,7 @@
+import { readCopy } from '../../../capture/server/copies.ts';
 import type { Imported } from '../../../notes/model/details.ts';
 import { isSameSecond } from '../../model/merged-note.ts';
+import type { Redis } from '../../../platform/server/store/redis.ts';
 import { placeAs, type Draft } from './import-belongings.ts';
 import type { PlannedEntry } from './planned-entry.ts';
 
@@ -15,4 +17,11 @@ export function differingFields({ note, reading, place }: Draft, { said = {} }: 
     ...(isPublic !== undefined &&
       isPublic !== (note.visibility === 'public') && { visibility: isPublic ? 'public' : 'private' }),
   };
+}
+
+/** Whether a file has a copy of a page with another text than the one that its note has. */
+export async function isOtherCopy(redis: Redis, draft: Draft, { copy }: PlannedEntry): Promise<boolean> {
+  if (!copy || !draft.hasCopy) return false;
+  const there = draft.copy ?? (await readCopy(redis, draft.note.uuid));
+  return there?.html !== copy.html;
 }

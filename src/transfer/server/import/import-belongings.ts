@@ -127,10 +127,11 @@ type Listed = Map<string, { saved: boolean; favourite: boolean }>;
 /** What is said of highlights that a copy has no room for. */
 export const tooManyHighlightsMessage = `A copy can have at most ${limits.highlight.perCopy} highlights.`;
 
-/** Gives a note what it lacks of an entry's belongings. Says what of them was added or left out. */
+/** Gives a note what it lacks of an entry's belongings. Says what was added, or left out unless it is the same. */
 export function mergeBelongings(
   draft: Draft,
   { note, copy, highlights, reading }: PlannedEntry & { note: Note },
+  isOther: boolean,
 ): string[] {
   const says: string[] = [];
   if (draft.note.url === null || note.url === null) {
@@ -141,7 +142,7 @@ export function mergeBelongings(
       draft.hasCopy = true;
       if (draft.before > 0) draft.done.copy = true;
       says.push('You had it already; the copy of its page was added.');
-    } else if (copy) says.push('You already have a copy of its page, so the one in the file was left out.');
+    } else if (isOther) says.push('You already have a copy of its page, so the one in the file was left out.');
     const { came, full } = highlightsAdded(draft, highlights);
     if (came > 0) says.push(`${countedOf(came, 'new highlight')} added.`);
     if (full > 0) says.push(`${tooManyHighlightsMessage} Left out: ${full}.`);

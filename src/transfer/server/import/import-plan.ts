@@ -4,7 +4,7 @@ import { fittingImported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { mergedNote } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { differingFields } from './differing-fields.ts';
+import { differingFields, isOtherCopy } from './differing-fields.ts';
 import {
   mergeBelongings,
   highlightsAdded,
@@ -102,7 +102,8 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
   if (draft.before > 0) draft.done.collections.push(...into);
   draft.importedChanged ||= Object.keys(merged.took.importedFields).length > 0;
   draft.importedFields = fitting;
-  const says = [...entry.says, ...mergeBelongings(draft, entry)];
+  const isOther = !isSame && (await isOtherCopy(redis, draft, entry));
+  const says = [...entry.says, ...mergeBelongings(draft, entry, isOther)];
   if (left.length > 0 && !says.includes(tooManyFieldsRemark)) says.push(tooManyFieldsRemark);
   const { words, details, tags } = merged.took;
   const { done } = draft;

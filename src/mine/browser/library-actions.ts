@@ -4,6 +4,7 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
 import { binChanges } from '../../writing/browser/restoring.ts';
+import { wordsOf, wordsOfAll } from './action-words.ts';
 import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
 import { actionsPath, changed, partOf, takeBack, type BareAction } from './unsent-actions.ts';
@@ -72,7 +73,7 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
   // A star is visible where it was pressed, and pressing again removes it.
   if (kept.length > 0 || (done.length > 0 && doings[0]?.action !== 'star')) {
     say(shown, {
-      words: wordsOfAll(doings, items),
+      words: wordsOfAll(doings, undo, items),
       icon: doings[0]?.action === 'delete' ? 'trash' : 'check',
       done: new Set([...done, ...kept.flatMap((action) => action.ids)]),
       undo,
@@ -197,42 +198,6 @@ const partOfAll = (done: readonly string[]) =>
 function show({ dispatch }: ShownLibrary, doing: BareAction, ids: ReadonlySet<string>): void {
   if (doing.action === 'delete') return dispatch({ type: 'removed', ids });
   dispatch({ type: 'changed', ids, change: (item) => changed(item, doing) });
-}
-
-function wordsOfAll(doings: readonly BareAction[], items: readonly LibraryItem[]): string {
-  // Other people's notes go into no bin.
-  const hasOthers = items.some(({ note }) => !note.own);
-  if (hasOthers && doings.some(({ action }) => action === 'delete')) return 'Removed from your library';
-  return [...new Set(doings.map(wordsOf))].join('; ');
-}
-
-const states = { toread: 'On your reading list', reading: 'Reading', archived: 'Archived' };
-const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
-
-/** What was done, as a sentence for a toast. */
-function wordsOf(doing: BareAction): string {
-  switch (doing.action) {
-    case 'tag':
-      return `Tagged ${doing.tags.join(', ')}`;
-    case 'untag':
-      return `Removed the tag ${doing.tags.join(', ')}`;
-    case 'read':
-      return doing.state ? states[doing.state] : 'Removed from your reading list';
-    case 'star':
-      return doing.favourite ? 'Starred' : 'No longer starred';
-    case 'visibility':
-      return seen[doing.visibility];
-    case 'collect':
-      return 'Added to a collection';
-    case 'uncollect':
-      return 'Removed from a collection';
-    case 'delete':
-      return 'Moved to the bin';
-    case 'restore':
-      return 'Restored';
-    case 'unmerge':
-      return 'Merge undone';
-  }
 }
 
 /** Why something failed; `did`: what succeeded nevertheless. */

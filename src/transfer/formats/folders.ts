@@ -92,3 +92,11 @@ export function pathOf(open: readonly { name: string }[]): string[][] | undefine
   }
   return path.length > 0 ? [path] : undefined;
 }
+
+/** Paths without the outermost folder, where that is one which the program itself made. */
+export function withoutOutermost(paths: readonly string[][], isMade: RegExp): string[][] | undefined {
+  const left = paths
+    .map((path) => (isMade.test(path[0]?.trim() ?? '') ? path.slice(1) : path))
+    .filter((path) => path.length > 0);
+  return left.length > 0 ? left : undefined;
+}

@@ -1,5 +1,6 @@
 import type { CsvFormat } from './csv.ts';
 import type { Row } from './rows.ts';
+import { withoutOutermost } from '../folders.ts';
 import { splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { fromMarkdown, fromPlain, paragraphs, blockQuote } from '../../model/as-markdown.ts';
 import { addHighlights, type ExportedHighlight } from '../documents/exported-highlights.ts';
@@ -47,7 +48,7 @@ export const matterCsv: CsvFormat = {
   }),
 };
 
-/** Nested collections are `Outer / Inner`; highlights are one per line, each with its own note. */
+/** What is in no collection is in the folder `Unsorted`. Nested collections are `Outer / Inner`; highlights are one per line, each with its own note. */
 export const raindropCsv: CsvFormat = {
   name: 'Raindrop.io (CSV)',
   columns: ['id', 'title', 'note', 'excerpt', 'url', 'folder'],
@@ -58,7 +59,7 @@ export const raindropCsv: CsvFormat = {
         url,
         body: paragraphs(fromPlain(note), blockQuote(fromPlain(excerpt))),
         tags: splitTags(tags),
-        folders: folder ? [folder.split(' / ').map((name) => name.trim())] : undefined,
+        folders: folder ? withoutOutermost([folder.split(' / ').map((name) => name.trim())], /^Unsorted$/) : undefined,
         at: created,
         source: id ? `raindrop:${id}` : undefined,
         favourite: booleanFrom(favorite) || undefined,

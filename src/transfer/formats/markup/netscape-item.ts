@@ -1,4 +1,5 @@
 import { itemEntry, type ReadEntry } from '../file.ts';
+import { withoutOutermost } from '../folders.ts';
 import { importedFrom, splitTags } from '../field-values.ts';
 import { booleanFrom } from '../json/written-values.ts';
 import { fromMarkdown, paragraphs, type Markdown } from '../../model/as-markdown.ts';
@@ -25,11 +26,16 @@ const placed = new Set([
 /** linkding uses a tag where the format has no attribute. */
 const archivedTag = /^linkding:(bookmarks\.)?archived$/;
 
-/** The separator of tags in a file, and the reader of its texts. */
-export type BookmarkSyntax = { between: ',' | ' '; toMarkdown: (text: string) => Markdown };
+/** The separator of tags in a file, the reader of its texts, and the outermost folders that its program made. */
+export type BookmarkSyntax = {
+  between: ',' | ' ';
+  toMarkdown: (text: string) => Markdown;
+  madeFolder: RegExp | undefined;
+};
 
-export function bookmarkItem(link: Bookmark, { between, toMarkdown }: BookmarkSyntax): ReadEntry {
-  const { line, attributes, folders, isCollected, isToRead, title, text, isCut } = link;
+export function bookmarkItem(link: Bookmark, { between, toMarkdown, madeFolder }: BookmarkSyntax): ReadEntry {
+  const { line, attributes, isCollected, isToRead, title, text, isCut } = link;
+  const folders = madeFolder && link.folders ? withoutOutermost(link.folders, madeFolder) : link.folders;
   const { href = '', private: hidden, description = '' } = attributes;
   const isOwnText = isShaarliText(href);
   const tags = splitTags(attributes.tags, attributes.tags?.includes(',') ? ',' : between);

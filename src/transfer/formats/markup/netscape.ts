@@ -40,7 +40,11 @@ const roots = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_fo
 
 async function* netscapeItems(text: AsyncIterable<string>, beginning: FileHead): Items {
   const reader = new Bookmarks();
-  const file = { between: tagSeparator(beginning), toMarkdown: isInMarkdown(beginning) ? fromMarkdown : fromPlain };
+  const file = {
+    between: tagSeparator(beginning),
+    toMarkdown: isInMarkdown(beginning) ? fromMarkdown : fromPlain,
+    madeFolder: madeFolder(beginning),
+  };
   let fault: ReadEntry | undefined;
   for await (const tokens of htmlTokenLists(text)) {
     for (const token of tokens) {
@@ -68,6 +72,18 @@ function tagSeparator(beginning: FileHead): ',' | ' ' {
   const written = tags.flatMap(({ name, attributes }) => (name === 'a' && attributes.tags ? [attributes.tags] : []));
   const isFirefox = tags.some(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
+}
+
+/** The outermost folders that a program makes itself and does not mark, if the file is known to be of that program. */
+function madeFolder(beginning: FileHead): RegExp | undefined {
+  const { tags = [], title = '' } = beginning.html() ?? {};
+  if (title.startsWith('raindrop')) return /^Unsorted$/;
+  // Safari's reading list may be far from the beginning. Only its files begin with such a folder outside any list.
+  const first = tags.find(({ name }) => name === 'dl' || name === 'h3');
+  const { folded, add_date: at } = first?.attributes ?? {};
+  const isSafari =
+    (folded !== undefined && at === undefined) || tags.some(({ attributes }) => attributes.id === readingList);
+  return isSafari ? /^(Favorites|Favourites|Bookmarks Menu)$/ : undefined;
 }
 
 /** The attributes of our own bookmarks, in this order; by them older exports without a marker are recognised. */

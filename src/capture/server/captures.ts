@@ -13,7 +13,7 @@ import { addressOf } from '../../notes/model/note-access.ts';
 import { Visibility } from '../../notes/model/note.ts';
 import { addStored } from '../../people/server/storage.ts';
 import { linkedNote, shownFacts, type Found, type OwnCopy } from './copies.ts';
-import { formerCopyAt, keepCaptured, putCopy } from './store/copies.ts';
+import { keepCaptured, putCopy } from './store/copies.ts';
 import { holdPictures, storePagePictures, namesIn } from '../../pictures/server/picture-holders.ts';
 import { linkDigest, putPictures, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
 
@@ -94,17 +94,17 @@ export async function renewCopy(
   if (!captured.ok) return captured;
   const { copy } = captured;
   if (typeof copy === 'string') return { ok: false, reason: copy };
-  const longer = await putCopy(redis, note, copy, { replaces });
-  if (longer === undefined) return { ok: false, reason: 'no-note' };
+  const done = await putCopy(redis, note, copy, { replaces });
+  if (!done) return { ok: false, reason: 'no-note' };
   const fetched = await fetchPictures(redis, captured.pictures, options);
   if (fetched) await holdPictures(redis, namesIn(fetched), `note:${uuid}`);
   const shown = shownFacts(fetched ?? note.pictures, copy.facts, copy.minutes);
   const isNew = !isDeepStrictEqual(shown, note.pictures);
   const revision = isNew ? await putPictures(redis, uuid, shown, note.url) : null;
-  const grown = longer + shown.bytes - (note.pictures?.bytes ?? 0);
+  const grown = done.grown + shown.bytes - (note.pictures?.bytes ?? 0);
   return {
     ok: true,
-    own: { uuid, title: note.title, link: note.url, copy, former: await formerCopyAt(redis, uuid) },
+    own: { uuid, title: note.title, link: note.url, copy, former: done.former },
     revision,
     grown,
   };

@@ -7,6 +7,7 @@ import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterProfileChange, afterWrite } from '../../publishing/server/publishing.ts';
@@ -151,7 +152,7 @@ export const collectionRoutes = {
       await requireRoom(caller.id, patch, now);
       const changed = await changeCollection(database(), caller.id, { id, read, patch }, now);
       if (!changed.ok) throw collectionProblem(changed.reason);
-      if (before) await renameInSearches(caller.id, before, changed.collection, now);
+      await afterAnswer(context, async () => before && renameInSearches(caller.id, before, changed.collection, now));
       await countStored(caller.id, patch, now, context);
       await afterProfileChange(changed.revision, caller.id, context);
       return { collection: listed(changed.listed) };

@@ -6,14 +6,7 @@ import { environment, type Environment } from '../../platform/server/env.ts';
 import { hostOf } from '../../platform/server/host.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { lastOutage } from '../../platform/server/store/meta.ts';
-import {
-  claimBuild,
-  claimDueBuild,
-  claimWatch,
-  publishingState,
-  releaseClaim,
-  heartbeatTimeoutMs,
-} from './store/publishing.ts';
+import { claimDueBuild, claimWatch, publishingState, releaseClaim, heartbeatTimeoutMs } from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
@@ -41,10 +34,9 @@ export async function requestBuild(
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
   if (insist) {
-    const state = await publishingState(redis, now);
-    // A deploy costs money on the platform, and this one would change nothing.
-    if (state.published?.revision === state.head && !state.failure && !state.asked) return 'up-to-date';
-    if (!(await claimBuild(redis)) && !waitsForLong(state, now)) return 'waiting';
+    const due = { now, removes: false, everyMinutes: 0, insists: true };
+    const [claim, isLate] = await Promise.all([claimDueBuild(redis, due), waitsForLong(redis)]);
+    if (claim !== 'claimed' && (claim === 'up-to-date' || !isLate)) return claim;
   } else {
     const claim = await claimDueBuild(redis, { now, removes, everyMinutes });
     if (claim !== 'claimed') return claim;
@@ -60,7 +52,9 @@ export async function requestBuild(
 }
 
 /** Whether the requested build should have begun by now. While another one runs, it cannot. */
-function waitsForLong({ asked, building }: PublishingState, now: Date): boolean {
+async function waitsForLong(redis: Redis): Promise<boolean> {
+  const now = new Date();
+  const { asked, building } = await publishingState(redis, now);
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 

@@ -40,6 +40,7 @@ test('a smart collection has a search, and notes cannot be added by hand', async
   const named = await make('To brew');
   const naming = await make('Unread to brew', { search: 'collection:"to brew" is:unread' });
   await call('PATCH', collectionPath(named), { name: 'To drink' });
+  await api.settled();
   expect((await call('GET', collectionPath(naming))).body.collection.search).toBe('collection:"To drink" is:unread');
   expect((await call('PATCH', collectionPath(smart), { search: 'tag:tea' })).body.collection.search).toBe('tag:tea');
   const refused = await call('PATCH', collectionPath(await make('By hand')), { search: 'tea' });

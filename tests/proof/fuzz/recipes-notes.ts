@@ -137,6 +137,7 @@ export const noteRecipes: Recipes = {
     body: { url: pick.of([pageUrl, 'http://[::1]/', 'http://10.0.0.1/x', 'https://192.168.0.1/']) },
   }),
   readCopy: ({ ann, copied }) => ({ who: ann, path: `/api/notes/${copied[0]}/copy` }),
+  restoreCopy: ({ ann, copied }) => ({ who: ann, path: `/api/notes/${copied[0]}/copy/former` }),
   renewCopy: ({ ann, copied }) => ({ who: ann, path: `/api/notes/${copied[0]}/copy` }),
   listTokens: by('ann'),
   makeToken: ({ act, ann }, pick) => ({
@@ -172,6 +173,13 @@ export const noteRecipes: Recipes = {
       body: { comment: pick.text(300), review: pick.of([null, { step: pick.int(7), due: null }]) },
       drop,
     };
+  },
+  restoreHighlight: async (world, pick) => {
+    const { path, drop } = await highlight(world, pick);
+    await drop();
+    const at = new Date().toISOString();
+    const passage = { quote: pick.text(60), prefix: pick.text(20), suffix: '', start: pick.int(500) };
+    return { who: world.ann, path, body: { ...passage, comment: pick.text(90), createdAt: at, updatedAt: at }, drop };
   },
   deleteHighlight: async (world, pick) => ({ who: world.ann, path: (await highlight(world, pick)).path }),
   readThread: (world, pick) => ({

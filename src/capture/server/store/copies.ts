@@ -37,7 +37,7 @@ const put = writeScript({
   uses: [libraryChanged],
   keys: ['noteKey', 'copy', 'former'],
   args: ['authorId', 'link', 'packed', 'uuid', 'replaces'],
-  returns: z.int().nullable(),
+  returns: z.tuple([z.int(), z.string()]).nullable(),
   body: `
     local stored = redis.call('GET', noteKey)
     local note = stored and cjson.decode(stored)
@@ -55,21 +55,21 @@ const put = writeScript({
     end
     redis.call('SET', copy, packed)
     libraryChanged(authorId, { uuid })
-    return grown
+    return { grown, redis.call('GET', former) or '' }
     `,
 });
 
 /**
- * Replaces a note's copy, and returns by how many bytes it is longer. The former copy can be restored for 30 days.
- * Undefined if the note is no longer the author's about this link, or has a copy and nothing `replaces` it.
+ * Replaces a note's copy, and returns by how many bytes it is longer, and when the former copy was made, which can be
+ * restored for 30 days. Undefined if the note is no longer the author's about this link, or has a copy and nothing `replaces` it.
  */
 export async function putCopy(
   redis: Redis,
   { uuid, authorId, url }: { uuid: string; authorId: string; url: string },
   copy: Copy,
   { replaces = true }: { replaces?: boolean } = {},
-): Promise<number | undefined> {
-  const grown = await put(redis, {
+): Promise<{ grown: number; former: string | null } | undefined> {
+  const done = await put(redis, {
     noteKey: keys.note(uuid),
     copy: keys.copy(uuid),
     former: keys.formerCopy(uuid),
@@ -79,7 +79,9 @@ export async function putCopy(
     uuid,
     replaces: replaces ? 'yes' : '',
   });
-  return grown ?? undefined;
+  if (!done) return undefined;
+  const [grown, former] = done;
+  return { grown, former: former === '' ? null : StoredCopy.parse(former).at };
 }
 
 const restore = writeScript({

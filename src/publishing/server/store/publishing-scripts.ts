@@ -6,12 +6,19 @@ const Text = z.string().nullable();
 
 /**
  * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was between `after` and `before` and
- * nothing was removed since (`later`). `removes`: something is removed now.
+ * nothing was removed since (`later`). `removes`: something is removed now. `insists`: a person asks, who gets no build if
+ * everything is published (`up-to-date`): a deploy costs money on the platform.
  */
 export const claim = writeScript({
-  fixed: { waiting: keys.waiting, urgent: keys.urgent, published: keys.published, headKey: keys.head },
-  args: ['now', 'seconds', 'after', 'before', 'removes'],
-  returns: z.enum(['claimed', 'waiting', 'later']),
+  fixed: {
+    waiting: keys.waiting,
+    urgent: keys.urgent,
+    published: keys.published,
+    failure: keys.failure,
+    headKey: keys.head,
+  },
+  args: ['now', 'seconds', 'after', 'before', 'removes', 'insists'],
+  returns: z.enum(['claimed', 'waiting', 'later', 'up-to-date']),
   body: `
     local head = tonumber(redis.call('GET', headKey) or 0)
     local last = redis.call('GET', published)
@@ -20,6 +27,8 @@ export const claim = writeScript({
     local settled = last and last.at > after and last.at < before and removed <= last.revision
     if removes == 'yes' then redis.call('SET', urgent, head) end
     if settled and removes ~= 'yes' then return 'later' end
+    local isPublished = last and last.revision >= head and redis.call('EXISTS', failure, waiting) == 0
+    if insists == 'yes' and isPublished then return 'up-to-date' end
     return redis.call('SET', waiting, now, 'NX', 'EX', seconds) and 'claimed' or 'waiting'
     `,
 });

@@ -21,16 +21,16 @@ export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = 
   return (await redis.set(keys.waiting, now.toISOString(), { nx: true, ex: ttlSeconds })) === 'OK';
 }
 
-type Due = { now: Date; removes: boolean; everyMinutes: number };
+type Due = { now: Date; removes: boolean; everyMinutes: number; insists?: boolean };
 
 /**
  * The same after a write: `waiting` if another caller has the claim; `later` if nothing is removed, until `everyMinutes`
- * after the last publishing.
+ * after the last publishing; `up-to-date` if somebody `insists` and everything is published.
  */
 export async function claimDueBuild(
   redis: Redis,
-  { now, removes, everyMinutes }: Due,
-): Promise<'claimed' | 'waiting' | 'later'> {
+  { now, removes, everyMinutes, insists = false }: Due,
+): Promise<'claimed' | 'waiting' | 'later' | 'up-to-date'> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   return claim(redis, {
     now: now.toISOString(),
@@ -39,6 +39,7 @@ export async function claimDueBuild(
     // A publishing of long after now is of a clock that was ahead.
     before: ago(-everyMinutes),
     removes: removes ? 'yes' : 'no',
+    insists: insists ? 'yes' : 'no',
   });
 }
 

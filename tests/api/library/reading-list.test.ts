@@ -52,7 +52,9 @@ test('stores reading progress of own copies that are not in the list, and shows 
   };
   const page = { facts: { ...facts, image: null, canonical: null }, html: '<p>Text</p>', minutes: 12 };
   const copy = { ...page, url: link.url, at: new Date().toISOString() };
-  expect(await putCopy(api.store.redis, { uuid, authorId: ann.user.id, url: link.url }, copy)).toBeGreaterThan(0);
+  expect((await putCopy(api.store.redis, { uuid, authorId: ann.user.id, url: link.url }, copy))?.grown).toBeGreaterThan(
+    0,
+  );
 
   expect((await ask(ben, 'PUT', `/api/notes/${uuid}/progress`, { progress: 0.4 })).status).toBe(404);
   expect((await ask(ann, 'PUT', `/api/notes/${uuid}/progress`, { progress: 1.4 })).status).toBe(400);

@@ -47,7 +47,7 @@ async function keepCopy(uuid: string, url: string, html: string): Promise<void> 
     minutes: 1,
     facts: { ...facts, image: null, canonical: null },
   };
-  expect(await putCopy(api.store.redis, { uuid, authorId: ada.user.id, url }, copy)).toBeGreaterThan(0);
+  expect((await putCopy(api.store.redis, { uuid, authorId: ada.user.id, url }, copy))?.grown).toBeGreaterThan(0);
 }
 
 async function answerTo(question: string, by = ada) {

@@ -28,6 +28,7 @@ const { ask, write } = apiHelpers(() => api);
 const fingerprintOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const secret = 'Quincunx';
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const then = '2026-01-01T00:00:00.000Z';
 const passage = { quote: 'room', prefix: '', suffix: '', start: 0 };
 
 /** The bodies of calls that need one. */
@@ -36,9 +37,10 @@ const bodies: Record<string, object> = {
   'POST /api/notes/{uuid}/comments': { body: 'Here I am' },
   'POST /api/notes/{uuid}/highlights': passage,
   'PATCH /api/notes/{uuid}/highlights/{id}': { comment: 'Mine' },
+  'PUT /api/notes/{uuid}/highlights/{id}': { ...passage, comment: '', createdAt: then, updatedAt: then },
   'PUT /api/notes/{uuid}/save': { state: 'reading' },
   'PUT /api/notes/{uuid}/progress': { progress: 0.5 },
-  'PUT /api/notes/{uuid}/visit': { seen: '2026-01-01T00:00:00.000Z' },
+  'PUT /api/notes/{uuid}/visit': { seen: then },
 };
 
 /** Every call with a note's id in its path, and those that refer to one otherwise. */

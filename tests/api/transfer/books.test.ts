@@ -36,7 +36,7 @@ async function keep(uuid: string, url: string, html: string): Promise<void> {
     ...{ url, at: '2026-11-21T09:30:00.000Z', html, minutes: 3 },
     facts: { ...facts, published: null, image: null, canonical: null },
   };
-  expect(await putCopy(api.store.redis, { uuid, authorId: ada.user.id, url }, copy)).toBeGreaterThan(0);
+  expect((await putCopy(api.store.redis, { uuid, authorId: ada.user.id, url }, copy))?.grown).toBeGreaterThan(0);
 }
 
 async function book(method: string, address: string, body?: object, by = ada): Promise<Response> {

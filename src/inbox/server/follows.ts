@@ -7,7 +7,6 @@ import { shownName, type User } from '../../people/model/user.ts';
 import { listFollows, listMutes, type Choice } from './store/follows.ts';
 import { readNote, readNotes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { userIdForm } from '../../people/server/accounts.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
 import type { z } from 'zod';
 import { readShown } from '../../library/server/collections.ts';
@@ -34,9 +33,11 @@ export async function targetOf<Kind extends FollowKind | MuteKind>(
 
 async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Promise<string | undefined> {
   switch (kind) {
-    case 'person':
-      return (userIdForm.test(text) ? await readUser(redis, text) : await findUserByHandle(redis, text.toLowerCase()))
-        ?.id;
+    case 'person': {
+      const byHandle = await findUserByHandle(redis, text.toLowerCase());
+      // Anything else could be another key of the store.
+      return (byHandle ?? (/^\w+$/.test(text) ? await readUser(redis, text) : undefined))?.id;
+    }
     case 'tag':
       return tagOf(text);
     case 'site':

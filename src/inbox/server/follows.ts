@@ -36,7 +36,7 @@ async function idOf(redis: Redis, kind: FollowKind | MuteKind, text: string): Pr
     case 'person': {
       const byHandle = await findUserByHandle(redis, text.toLowerCase());
       // Anything else could be another key of the store.
-      return (byHandle ?? (/^\w+$/.test(text) ? await readUser(redis, text) : undefined))?.id;
+      return (byHandle ?? (!text.includes(':') ? await readUser(redis, text) : undefined))?.id;
     }
     case 'tag':
       return tagOf(text);

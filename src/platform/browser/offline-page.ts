@@ -6,7 +6,9 @@ import { paths } from '../model/paths.ts';
  * be about to go elsewhere.
  */
 export async function showKept(page: HTMLElement): Promise<void> {
-  page.querySelector('[data-again]')?.addEventListener('click', () => location.reload());
+  const again = page.querySelector<HTMLButtonElement>('[data-again]');
+  again?.addEventListener('click', () => location.reload());
+  if (again) again.hidden = false;
   let any = false;
   for (const kind of ['list', 'read'] as const) {
     const part = page.querySelector<HTMLElement>(`[data-pages=${kind}]`);

@@ -34,7 +34,8 @@ export async function requestBuild(
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
   if (insist) {
-    const due = { now, removes: false, everyMinutes: 0, insists: true };
+    // Where builds cost nothing, a person gets one whenever they ask.
+    const due = { now, removes: false, everyMinutes: 0, insists: everyMinutes > 0 };
     const [claim, isLate] = await Promise.all([claimDueBuild(redis, due), waitsForLong(redis)]);
     if (claim !== 'claimed' && (claim === 'up-to-date' || !isLate)) return claim;
   } else {

@@ -6,8 +6,8 @@ const Text = z.string().nullable();
 
 /**
  * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was between `after` and `before` and
- * nothing was removed since (`later`). `removes`: something is removed now. `insists`: a person asks, who gets no build if
- * everything is published (`up-to-date`): a deploy costs money on the platform.
+ * nothing was removed since (`later`). `removes`: something is removed now. `insists`: a person asks where a build
+ * costs money, and gets none if everything is published (`up-to-date`).
  */
 export const claim = writeScript({
   fixed: {

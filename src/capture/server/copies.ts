@@ -44,15 +44,19 @@ export function linkedNote(note: Found, userId: string): (Note & { url: string }
   return { ...note, url: note.url };
 }
 
-/** The copy of a note, for its author only. Undefined for anyone else, and for a note without a link. */
-export async function ownCopy(redis: Redis, uuid: string, userId: string): Promise<OwnCopy | undefined> {
+async function readOwn(redis: Redis, uuid: string, userId: string) {
   const [found, copy, former] = await Promise.all([
     readNote(redis, uuid),
     readCopy(redis, uuid),
     formerCopyAt(redis, uuid),
   ]);
   const note = linkedNote(found, userId);
-  return note && { uuid, title: note.title, link: note.url, copy: copy ?? null, former };
+  return note && { note, own: { uuid, title: note.title, link: note.url, copy: copy ?? null, former } };
+}
+
+/** The copy of a note, for its author only. Undefined for anyone else, and for a note without a link. */
+export async function ownCopy(redis: Redis, uuid: string, userId: string): Promise<OwnCopy | undefined> {
+  return (await readOwn(redis, uuid, userId))?.own;
 }
 
 /**
@@ -65,9 +69,9 @@ export async function restoreFormerCopy(
   userId: string,
 ): Promise<{ own: OwnCopy; revision: number | null } | undefined> {
   const restored = await putFormerCopyBack(redis, uuid, userId);
-  const [own, found] = await Promise.all([ownCopy(redis, uuid, userId), readNote(redis, uuid)]);
-  const note = linkedNote(found, userId);
-  if (!own || !note) return undefined;
+  const found = await readOwn(redis, uuid, userId);
+  if (!found) return undefined;
+  const { note, own } = found;
   if (!restored || !own.copy) return { own, revision: null };
   // The other details of the page are those of the last reading, but its author and minutes come with the copy.
   const { author: _, minutes: __, ...pictures } = note.pictures ?? { bytes: 0 };

@@ -61,7 +61,8 @@ const put = writeScript({
 
 /**
  * Replaces a note's copy, and returns by how many bytes it is longer, and when the former copy was made, which can be
- * restored for 30 days. Undefined if the note is no longer the author's about this link, or has a copy and nothing `replaces` it.
+ * restored for 30 days. Undefined if the note is no longer the author's about this link, or has a copy and nothing
+ * `replaces` it.
  */
 export async function putCopy(
   redis: Redis,

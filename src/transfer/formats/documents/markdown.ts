@@ -100,9 +100,10 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
       ...(unread && { imported: unread.fields, remarks: mistake }),
     });
   }
-  const titled = fields.title === undefined ? titleIn(body, nameIn(path)) : undefined;
+  const titled = fields.title === undefined ? titleIn(body, path) : undefined;
+  const title = fields.title ?? titled?.title ?? nameIn(path);
   const { why, ...bundle } = bundleItem(around.infos.get(`${path.slice(0, path.lastIndexOf('/') + 1)}info.json`));
-  if (why !== undefined) return { place, title: cutTo(fields.title ?? titled?.title ?? nameIn(path), 300), why };
+  if (why !== undefined) return { place, title: cutTo(title, 300), why };
   const {
     text: readable,
     links,
@@ -124,13 +125,14 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     ...[at.name, changedAt.name].filter((name) => name !== undefined),
   ];
   const imported = {
+    ...fileNameBeside(title, path),
     ...bundle.imported,
     ...importedFrom(head, [...placed, ...placed.flatMap((name) => (name in head ? [] : (written.get(name) ?? [])))]),
     ...importedFrom({ links, attachments, blocks }, []),
     ...unread?.fields,
   };
   return itemEntry(place, {
-    title: fields.title ?? titled?.title ?? nameIn(path),
+    title,
     url: address,
     body: fromMarkdown(readable),
     ref: refOf(beginning),
@@ -155,32 +157,55 @@ function firstOf<Name extends string>(fields: { [Each in Name]?: string | undefi
 
 /** How many lines are searched for a heading that may be the title; one further down stays in the text. */
 const headed = 20;
-/** File names that are worse titles than any heading. */
-const nameless = /^(index|readme|text|note|untitled( \d+)?|[\da-f-]{16,}|\d+)$/i;
+/** File names that say nothing, and ids, which say something but are worse titles than any heading. */
+const nameless = /^(index|readme|text|note|untitled( \d+)?)$/i;
+const idAlone = /^([\da-f-]{16,}|\d+)$/i;
 
 /**
  * The first top-level heading outside code, and the text without it if it begins the text. If other headings precede it, or
- * another top-level one follows, it is the heading of a section, and no title.
+ * another top-level one follows, it is the heading of a section, and no title, unless the file is named after it.
  */
-function titleIn(body: string, name: string): { title: string; rest: string } | undefined {
-  const lines = body.split('\n', headed);
+function titleIn(body: string, path: string): { title: string; rest: string } | undefined {
+  const lines = body.split('\n');
   const isCode = codeLines(lines);
-  const at = lines.findIndex((line, each) => !isCode[each] && /^#[ \t]+[^ \t]/.test(line));
-  const heading = lines[at];
-  if (heading === undefined) return undefined;
+  const headings = lines.flatMap((line, at) => (!isCode[at] && /^#{1,6}[ \t]/.test(line) ? [at] : []));
+  const [at = headed, ...others] = headings.filter((each) => /^#[ \t]+[^ \t]/.test(lines[each] ?? ''));
+  if (at >= headed) return undefined;
+  const title = headingText(lines[at] ?? '');
+  const name = nameIn(path);
+  const isAlone = others.length === 0 && headings[0] === at;
+  const isNamed = ending.test(path) && !nameless.test(name) && !idAlone.test(name);
+  if (!isAlone && isNamed && !isSameName(name, title)) return undefined;
   const isFirst = lines.slice(0, at).every((line) => line.trim() === '');
-  const isAlone = lines.every(
-    (line, each) => each === at || isCode[each] || !/^#{1,6}[ \t]/.test(line) || (each > at && !/^#[ \t]/.test(line)),
-  );
-  if (!isFirst && !isAlone && !nameless.test(name)) return undefined;
-  const rest = isFirst
-    ? body
-        .split('\n')
-        .slice(at + 1)
-        .join('\n')
-        .trim()
-    : body;
-  return { title: headingText(heading), rest };
+  return {
+    title,
+    rest: isFirst
+      ? lines
+          .slice(at + 1)
+          .join('\n')
+          .trim()
+      : body,
+  };
+}
+
+/** Whether a file is named after a title, as far as file names allow: programs leave out signs, and the end of a long one. */
+function isSameName(name: string, title: string): boolean {
+  const [plainName, plainTitle] = [name, title].map((each) =>
+    each
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+      .toLowerCase(),
+  ) as [string, string];
+  return plainName === plainTitle || (plainName.length >= shortenedName && plainTitle.startsWith(plainName));
+}
+
+/** From this length on, a file name may be the beginning of a title. In characters. */
+const shortenedName = 40;
+
+/** The name of a file whose title is another one: people link to it by that name. */
+function fileNameBeside(title: string, path: string): { 'file name'?: string } {
+  const name = nameIn(path);
+  return !ending.test(path) || nameless.test(name) || isSameName(name, title) ? {} : { 'file name': name };
 }
 
 /** A heading without the `#` at both ends. A pattern for the end could be tried at each of a million characters. */

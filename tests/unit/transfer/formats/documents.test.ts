@@ -90,12 +90,14 @@ describe('a zip archive', () => {
         ref: 'vault/ideas/margins.md',
         at: '2023-02-01T10:00:00.000Z',
         shared: false,
+        imported: { 'file name': 'margins' },
       },
       'vault/headed.md': {
         title: 'A heading names me',
         body: 'And this is the text.',
         tags: [],
         ref: 'vault/headed.md',
+        imported: { 'file name': 'headed' },
       },
       'vault/plain-words.txt': {
         ...{ title: 'plain-words', body: 'No heading here, only words.', tags: [] },

@@ -9,7 +9,7 @@ async function itemOf(head: string, fence = '---') {
 test('front matter with a colon in a title is read all the same, and the report names the line', async () => {
   expect(await itemOf('tags: [moons]\ntitle: Notes: part 2\nalso: @me\ncreated: 2024-03-04')).toEqual({
     ...{ title: 'Notes: part 2', body: 'Text.', tags: ['moons'], at: '2024-03-04T00:00:00.000Z' },
-    imported: { also: '@me' },
+    imported: { 'file name': '2024-05-06', also: '@me' },
     remarks: ['The front matter between the lines --- has a mistake in line 3, which was read as text.'],
   });
 });

@@ -231,7 +231,7 @@ test('a header above Markdown is recognised in any capitalisation, and with Note
   const joplin = head('Title: Io\nUpdated: 2024-03-05\nCreated: 2024-03-04\nTags:\n  - moons\nLatitude: 1\n');
   expect(itemsIn((await readAll(fileOf(joplin, 'a.md'))).found)).toEqual([
     {
-      ...{ title: 'Io', body: 'Text', tags: ['moons'], imported: { Latitude: 1 } },
+      ...{ title: 'Io', body: 'Text', tags: ['moons'], imported: { 'file name': 'a', Latitude: 1 } },
       ...{ at: '2024-03-04T00:00:00.000Z', changedAt: '2024-03-05T00:00:00.000Z' },
     },
   ]);

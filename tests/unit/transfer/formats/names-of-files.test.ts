@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
+
+const read = async (text: string, name: string) => itemsIn((await readAll(fileOf(text, name))).found)[0];
+
+test('the first heading of several is a section, and the file’s name the title', async () => {
+  const text = `# Morning\n\nWoke up.\n${'\nWords.\n'.repeat(30)}\n# Evening\n\nSlept.`;
+  expect(await read(text, '202309121015.md')).toMatchObject({
+    title: 'Morning',
+    imported: { 'file name': '202309121015' },
+  });
+  expect(await read(text, 'Garden diary.md')).toEqual({ title: 'Garden diary', body: text, tags: [] });
+});
+
+test('a file named after its first heading has that as its title, although others follow', async () => {
+  const long = 'What is “worth reading”: a list of all that I found in the year that was';
+  for (const [heading, name] of [
+    ['Café / bar: notes', 'Cafe\u0301 - bar notes.md'],
+    [long, `${long.slice(0, 60)}.md`],
+    ['Kelp', 'Untitled 3.md'],
+  ] as const)
+    expect(await read(`# ${heading}\n\nWords.\n\n# More\n`, name)).toEqual({
+      title: heading,
+      body: 'Words.\n\n# More',
+      tags: [],
+    });
+});
+
+test('a file name that is not the title is kept beside the note', async () => {
+  expect(await read('# Tuesday\n\nWords.', '2023-09-12.md')).toMatchObject({
+    title: 'Tuesday',
+    imported: { 'file name': '2023-09-12' },
+  });
+  const post = '---\ntitle: A week at sea\nsummary: Waves\n---\nWords.';
+  expect((await read(post, 'week.md'))?.imported).toEqual({ 'file name': 'week', summary: 'Waves' });
+  expect((await read(post, 'a-week-at-sea.md'))?.imported).toEqual({ summary: 'Waves' });
+  expect((await read(post, 'index.md'))?.imported).toEqual({ summary: 'Waves' });
+});

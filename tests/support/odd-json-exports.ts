@@ -135,6 +135,12 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
       }),
     ),
   },
+  'GitHub (stars, JSON)': {
+    of: listOf((row) => ({
+      starred_at: row.date,
+      repo: { html_url: row.url, full_name: row.title, topics: row.tags, ...odd(row) },
+    })),
+  },
   'Hypothesis (JSON)': {
     of: within(
       (rows) => ({ total: 1, rows }),
@@ -158,12 +164,7 @@ export const jsonPrograms: Readonly<Record<string, Program>> = {
   },
   'Hacker News (JSON)': {
     of: listOf((row) => ({
-      id: 1,
-      by: 'jo',
-      type: 'story',
-      title: row.title,
-      url: row.url,
-      time: row.date,
+      ...{ id: 1, by: 'jo', type: 'story', title: row.title, url: row.url, time: row.date },
       ...odd(row),
     })),
   },

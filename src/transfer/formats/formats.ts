@@ -16,6 +16,7 @@ import {
   zoteroCsv,
 } from './csv/csv-programs.ts';
 import { goodreadsCsv, letterboxdCsv } from './csv/csv-works.ts';
+import { githubStars } from './json/github-stars.ts';
 import { googlePlacesJson } from './json/google-places.ts';
 import { blueskyJson } from './json/bluesky.ts';
 import { dayOneJson } from './json/notes/day-one.ts';
@@ -94,6 +95,7 @@ export const formats: readonly Format[] = [
   cslJson,
   blueskyJson,
   googlePlacesJson,
+  githubStars,
   mastodonJson,
   simplenoteJson,
   dayOneJson,

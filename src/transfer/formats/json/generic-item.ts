@@ -19,9 +19,12 @@ import {
  * the same. The first one that exists is used.
  */
 const names = {
-  /** A source is usually another page that led to this one, so it is used only if there is no other address. */
+  /**
+   * A source is usually another page that led to this one, so it is used only if there is no other address. If there is an
+   * address of the page for people, the other one is that of an API.
+   */
   url: [
-    ...['resolvedurl', 'url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'website'],
+    ...['resolvedurl', 'htmlurl', 'url', 'uri', 'href', 'link', 'address', 'permalink', 'weburl', 'website'],
     ...['storyurl', 'storypermalink', 'givenurl', 'sourceurl'],
   ],
   title: ['customtitle', 'title', 'name', 'headline', 'storytitle', 'resolvedtitle', 'giventitle'],

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { fileOf, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
+import { fileOf, fixturePath, itemsIn, readAll, readFixture } from '../../../support/import-files.ts';
 
 const plain = { body: '', tags: [] };
 
@@ -46,6 +47,28 @@ describe('JSON of bookmark services', () => {
       },
       expect.objectContaining({ title: 'The weft | Loom', state: 'toread', shared: false }),
       expect.not.objectContaining({ state: expect.anything() as unknown }),
+    ]);
+  });
+
+  test('GitHub stars: the page for people, starred then and not when the repository was made', async () => {
+    const star = {
+      title: 'harbour/tide-tables',
+      url: 'https://github.com/harbour/tide-tables',
+      body: '> High water, \\*computed\\*',
+      tags: ['tides', 'astronomy'],
+      imported: {
+        ...{ id: 1296269, name: 'tide-tables', private: false, homepage: 'https://tide.example/', archived: true },
+        ...{ created_at: '2011-01-26T19:01:12Z', stargazers_count: 80 },
+      },
+    };
+    const { format, items } = await readFixture('github-stars.json');
+    expect(format).toBe('GitHub (stars, JSON)');
+    expect(items).toEqual([{ ...star, at: '2020-03-04T05:06:07.000Z' }]);
+    const [{ repo }] = JSON.parse(await readFile(fixturePath('github-stars.json'), 'utf8')) as [{ repo: object }];
+    expect(itemsIn((await readAll(fileOf(JSON.stringify([repo])))).found)).toEqual([star]);
+    const issue = { title: 'A', url: 'https://api.github.com/issues/1', html_url: 'https://github.com/a/b/issues/1' };
+    expect(itemsIn((await readAll(fileOf(JSON.stringify([issue])))).found)).toMatchObject([
+      { url: issue.html_url, imported: { url: issue.url } },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { bareUrl } from './note-of-item.ts';
+import { bareUrl, otherwiseNamed } from './note-of-item.ts';
 import { detailNames, type Detail, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
@@ -64,7 +64,7 @@ export function mergedNote(
     ...item.differing,
   };
   const added = newFields(importedFields, {
-    ...otherwiseNamed(differing, item.importedFields),
+    ...otherwiseNamed('merged', differing, item.importedFields),
     ...item.importedFields,
   });
   const isChanged =
@@ -91,12 +91,6 @@ export function mergedNote(
     },
     aside: Object.keys(added),
   };
-}
-
-/** Values under their names, or as `merged …` if the item has a field of its own with that name. */
-function otherwiseNamed(values: ImportedFields, own: ImportedFields): ImportedFields {
-  const nameOf = (name: string): string => (name in own ? nameOf(`merged ${name}`) : name);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]));
 }
 
 /** Many formats have dates to the second, including our own bookmarks. */

@@ -43,20 +43,26 @@ export function importedNote(
     noModel: item.own?.noModel,
   });
   if (!draft.success) return { ok: false, why: draft.error.issues[0]?.message ?? 'It can’t be a note.' };
-  const fields: Told = {
+  const left: Told = {
     ...(title.cut && { title: title.whole }),
     ...(address !== url && { address: address ?? '' }),
     ...(more.length > 0 && { tags: more }),
     ...foldersOf(item),
     ...(item.readAt && item.state !== 'archived' && { read: item.readAt }),
-    ...item.imported,
-    ...item.own?.imported,
   };
+  const own = { ...item.imported, ...item.own?.imported };
+  const fields: Told = { ...otherwiseNamed('imported', left, own), ...own };
   const says = [
     ...(address === url ? [] : ['Its address isn’t a web address, so only its text was imported.']),
     ...(quoted.length > 0 ? ['Its highlights are in its text, as it has no link.'] : []),
   ];
   return { ok: true, note: dated(noteFrom({ ...draft.data, tags }, by), item, by.now), fields, says };
+}
+
+/** Values under their names, or with a word before where the item has a field of its own with that name. */
+export function otherwiseNamed(word: string, values: Readonly<Told>, own: Readonly<Told>): Told {
+  const nameOf = (name: string): string => (name in own ? nameOf(`${word} ${name}`) : name);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]));
 }
 
 /** A highlight as a quotation, for a text that has no page to highlight. */

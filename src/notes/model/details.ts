@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from '../../platform/model/counted.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 
 /**
@@ -42,28 +43,48 @@ export const Imported = z
 export type Imported = z.infer<typeof Imported>;
 
 /**
- * The imported fields that fit into a note, in the order of the file, and the names of those that do not. A name that is too
- * long is cut, and numbered if that makes two names equal.
+ * The imported fields that fit into a note, in the order of the file, and the names of those that do not, with how many
+ * elements of a list that fits in part. A name that is too long is cut, and numbered if that makes two names equal.
  */
 export function fittingImported(imported: Readonly<Record<string, ImportedValue>>): { kept: Imported; left: string[] } {
-  const kept: [string, ImportedValue][] = [];
-  const left: string[] = [];
   const names = new Set<string>();
-  let bytes = 2;
+  const fields: { name: string; value: ImportedValue; fits: boolean }[] = [];
+  let [bytes, count] = [2, 0];
   for (const [written, given] of Object.entries(imported)) {
     // `JSON.parse` reads 1e999 as Infinity, which JSON cannot write.
     const value = typeof given === 'number' && !Number.isFinite(given) ? String(given) : given;
     const name = freeName(written.toWellFormed().trim() || 'unnamed', names);
     const size = bytesOf({ [name]: value });
-    if (kept.length === max.names || bytes + size > max.bytes) {
-      left.push(name);
+    const fits = count < max.names && bytes + size <= max.bytes;
+    fields.push({ name, value, fits });
+    if (!fits) continue;
+    names.add(name);
+    [bytes, count] = [bytes + size, count + 1];
+  }
+  const left: string[] = [];
+  const kept: [string, ImportedValue][] = [];
+  for (const { name, value, fits } of fields) {
+    if (fits) {
+      kept.push([name, value]);
       continue;
     }
+    const list = Array.isArray(value) && count < max.names && !names.has(name) ? value : [];
+    const part = partOf(list, max.bytes - bytes - bytesOf({ [name]: [] }));
+    const more = grouped(list.length - part.length);
+    left.push(part.length > 0 ? `${name} (${more} of ${grouped(list.length)})` : name);
+    if (part.length === 0) continue;
+    kept.push([name, part]);
     names.add(name);
-    kept.push([name, value]);
-    bytes += size;
+    [bytes, count] = [bytes + bytesOf({ [name]: part }), count + 1];
   }
   return { kept: Object.fromEntries(kept), left };
+}
+
+/** The first elements of a list that take at most so many bytes as JSON. */
+function partOf(list: readonly string[], bytes: number): string[] {
+  let left = bytes;
+  const end = list.findIndex((each) => (left -= bytesOf([each]) - 1) < 0);
+  return end < 0 ? [...list] : list.slice(0, end);
 }
 
 function freeName(written: string, taken: ReadonlySet<string>): string {

@@ -1,5 +1,11 @@
 import { bareUrl, otherwiseNamed } from './note-of-item.ts';
-import { detailNames, type Detail, type ImportedValue } from '../../notes/model/details.ts';
+import {
+  detailNames,
+  fittingImported,
+  type Detail,
+  type Imported,
+  type ImportedValue,
+} from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
@@ -35,13 +41,13 @@ export type MergeTook = {
  * Merges an item into a note; the note has a new revision if that changes it. It gets the tags and text that it lacks, unless
  * an earlier revision had them, because then its author removed them. A note that others can read gets them only from an item
  * that they may read as well, and a note gets none from an earlier export of itself: these become additional fields. `aside`
- * names the additional fields.
+ * names the additional fields, and `left` those for which there is no room beside the note's own.
  */
 export function mergedNote(
   { note, importedFields, earlier }: MergeTarget,
   item: MergeItem,
   now: Date,
-): { note: Note; importedFields: ImportedFields; took: MergeTook; aside: string[] } {
+): { note: Note; importedFields: Imported; took: MergeTook; aside: string[]; left: string[] } {
   const mayTake = !item.isSame && (!isPublicOrUnlisted(note) || item.note.visibility === note.visibility);
   const tags = item.note.tags.filter(
     (tag) => !note.tags.includes(tag) && !earlier.some(({ was }) => was.tags?.includes(tag)),
@@ -63,10 +69,13 @@ export function mergedNote(
       !isSameSecond(Date.parse(item.note.createdAt), Date.parse(note.createdAt)) && { date: item.note.createdAt }),
     ...item.differing,
   };
-  const added = newFields(importedFields, {
-    ...otherwiseNamed('merged', differing, item.importedFields),
-    ...item.importedFields,
-  });
+  const fields = mergedFields(
+    importedFields,
+    newFields(importedFields, {
+      ...otherwiseNamed('merged', differing, item.importedFields),
+      ...item.importedFields,
+    }),
+  );
   const isChanged =
     taken.length > 0 || body !== undefined || Object.keys(details).length > 0 || (item.note.noModel && !note.noModel);
   const { points, ...rest } = note;
@@ -82,14 +91,15 @@ export function mergedNote(
   };
   return {
     note: isChanged ? next : note,
-    importedFields: mergedFields(importedFields, added),
+    importedFields: fields.kept,
     took: {
       tags: taken,
       details,
       ...(body !== undefined && { words: { from: note.body.length, text: body.slice(note.body.length) } }),
-      importedFields: added,
+      importedFields: fields.added,
     },
-    aside: Object.keys(added),
+    aside: Object.keys(fields.added),
+    left: fields.left,
   };
 }
 
@@ -155,13 +165,33 @@ function freeName(fields: ImportedFields, name: string, value: ImportedValue): s
   }
 }
 
-function mergedFields(fields: ImportedFields, added: ImportedFields): ImportedFields {
+/** Fields with more of them, and lists with more elements. */
+export function withMore(fields: ImportedFields, more: ImportedFields): Record<string, ImportedValue> {
   const both: Record<string, ImportedValue> = { ...fields };
-  for (const [name, value] of Object.entries(added)) {
+  for (const [name, value] of Object.entries(more)) {
     const before = both[name];
     both[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   }
   return both;
+}
+
+/** A note's fields with as much of the new ones as fits beside them: `added`. What does not fit is named in `left`. */
+function mergedFields(fields: ImportedFields, more: ImportedFields) {
+  const added: Record<string, ImportedValue> = {};
+  const left: string[] = [];
+  let kept: Imported = { ...fields };
+  for (const [name, value] of Object.entries(more)) {
+    const { [name]: before, ...others } = kept;
+    const fitting = fittingImported({
+      ...others,
+      ...withMore(before === undefined ? {} : { [name]: before }, { [name]: value }),
+    });
+    const now = fitting.kept[name];
+    left.push(...fitting.left);
+    kept = fitting.kept;
+    if (now !== undefined) added[name] = Array.isArray(before) && Array.isArray(now) ? now.slice(before.length) : now;
+  }
+  return { kept, added, left };
 }
 
 /** The additional fields after undoing a merge; what was changed meanwhile stays. */

@@ -85,6 +85,46 @@ test('a field of a file is kept beside what the file says differently under the 
   expect(await importedFields(api, lines[0]?.uuid)).toEqual({ ...imported, 'merged state': 'archived' });
 });
 
+test('a merge adds as much of a long list as fits beside what the note has, and undo removes just that', async () => {
+  const person = await api.signUp('long_lists');
+  const item = { title: 'Long', url: 'https://long.example/' };
+  const passages = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word} ${at}`);
+  const had = { places: passages('Page', 300), author: 'Jo', about: 'x'.repeat(3000) };
+  const { lines } = await importItems(api, person, [[{ ...item, imported: had }]]);
+  const uuid = lines[0]?.uuid;
+  const more = ['Line', 'Verse', 'Leaf'].map((word) => ({ ...item, imported: { places: passages(word, 100) } }));
+  const { report } = await sendFile(
+    api,
+    person,
+    JSON.stringify(more.map(({ imported, ...rest }) => ({ ...rest, ...imported }))),
+  );
+  const { places, ...others } = (await importedFields(api, uuid)) as typeof had;
+  const all = [had, ...more.map(({ imported }) => imported)].flatMap((fields) => fields.places);
+  expect({ ...others, places: places.slice(0, 300) }).toEqual(had);
+  expect(places).toEqual(all.slice(0, places.length));
+  expect(report.lines.map(({ leftOut }) => leftOut)).toEqual([
+    undefined,
+    [`places (${500 - places.length} of 500)`],
+    [`places (100 of ${places.length + 100})`],
+  ]);
+  await api.call('POST', `/api/imports/${report.import.id}/undo`, { cookie: person.cookie });
+  expect(await importedFields(api, uuid)).toEqual(had);
+});
+
+test('a passage that is too long for a highlight is kept beside the note, and named', async () => {
+  const person = await api.signUp('long_passage');
+  const around = { comment: 'Mine', prefix: '', suffix: '', start: 0 };
+  const quote = `All of it: ${'word '.repeat(900)}end`;
+  const highlights = [quote, 'Short'].map((each) => ({ ...around, quote: each }));
+  const { lines } = await importItems(api, person, [[{ title: 'Long', url: 'https://passage.example/', highlights }]]);
+  expect(lines[0]).toMatchObject({
+    outcome: 'kept',
+    says: 'Too long to be highlights here: “All of it: word word word word word word…”.',
+    aside: ['long highlights'],
+  });
+  expect(await importedFields(api, lines[0]?.uuid)).toEqual({ 'long highlights': [`${quote}\n\nMine`] });
+});
+
 test('when an item was read is kept even if it is to be read again', async () => {
   const person = await api.signUp('reads_again');
   const readAt = '2021-01-01T00:00:00.000Z';

@@ -12,10 +12,20 @@ describe('imported fields', () => {
         const told = Object.fromEntries(fields);
         const { kept, left } = fittingImported(told);
         expect(Imported.safeParse(kept).success).toBe(true);
-        expect(Object.keys(kept).length + left.length).toBe(Object.keys(told).length);
+        const parts = left.filter((name) => / \([\d,]+ of [\d,]+\)$/.test(name));
+        expect(Object.keys(kept).length + left.length - parts.length).toBe(Object.keys(told).length);
         expect(fittingImported(kept)).toEqual({ kept, left: [] });
       }),
     );
+  });
+
+  test('keep the first elements of a list that is too large, and all small fields after it', () => {
+    const places = Array.from({ length: 1200 }, (_, at) => `Page ${at} “é”`);
+    const { kept, left } = fittingImported({ places, author: 'Jo', long: 'x'.repeat(9000) });
+    const { length } = kept['places'] as string[];
+    expect(kept).toEqual({ places: places.slice(0, length), author: 'Jo' });
+    expect(left).toEqual([`places (${1200 - length} of 1,200)`, 'long']);
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeGreaterThan(8 * 1024 - 20);
   });
 
   test('have names that can be stored, each its own', () => {

@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ImportLine } from '../../model/import.ts';
-import { fittingImported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { mergedNote } from '../../model/merged-note.ts';
+import { mergedNote, withMore } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { differingFields, isOtherCopy } from './differing-fields.ts';
 import {
@@ -89,7 +88,6 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
     const { earlier } = await readRevisions(redis, same);
     merged = mergedNote({ ...draft, earlier }, item, now);
   }
-  const { kept: fitting, left } = fittingImported(merged.importedFields);
   if (merged.note !== draft.note) {
     const { rev, updatedAt } = draft.before === 0 ? draft.note : { ...merged.note, rev: draft.before + 1 };
     draft.note = { ...merged.note, rev, updatedAt };
@@ -101,21 +99,20 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
   comesInto(here, into, same);
   if (draft.before > 0) draft.done.collections.push(...into);
   draft.importedChanged ||= Object.keys(merged.took.importedFields).length > 0;
-  draft.importedFields = fitting;
+  draft.importedFields = merged.importedFields;
   const isOther = !isSame && (await isOtherCopy(redis, draft, entry));
   const says = [...entry.says, ...mergeBelongings(draft, entry, isOther)];
-  if (left.length > 0 && !says.includes(tooManyFieldsRemark)) says.push(tooManyFieldsRemark);
+  if (merged.left.length > 0 && !says.includes(tooManyFieldsRemark)) says.push(tooManyFieldsRemark);
   const { words, details, tags } = merged.took;
   const { done } = draft;
   done.tags.push(...tags);
   Object.assign(done, details);
   if (words) done.words.push(words);
-  for (const [name, value] of Object.entries(merged.took.importedFields))
-    if (!left.includes(name)) done.told[name] = value;
+  done.told = withMore(done.told, merged.took.importedFields);
   // Folder paths became collections, so they were not set aside.
   const isPlaced = (name: string) => name === 'folders' && !entry.aside.includes(name);
-  const aside = merged.aside.filter((name) => !left.includes(name) && !isPlaced(name));
-  const leftOut = [...entry.leftOut, ...left];
+  const aside = merged.aside.filter((name) => !isPlaced(name));
+  const leftOut = [...entry.leftOut, ...merged.left];
   const line = { ...entry, says, aside: shortened(aside), leftOut: shortened(leftOut) };
   return { ...lineOf(line, 'merged'), uuid: same, with: title };
 }

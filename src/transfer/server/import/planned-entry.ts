@@ -12,7 +12,6 @@ import {
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import { fittingImported, type Imported } from '../../../notes/model/details.ts';
 import { collectionPathsOf, importedNote, collectionLevels } from '../../model/note-of-item.ts';
-import { countedOf } from '../../../platform/model/counted.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { linkDigest } from '../../../notes/server/link-digest.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -102,13 +101,23 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   const line = { place, title: cutTo(item.title, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return refusedEntry(line, made.why);
   const { note } = made;
-  const { kept: fields, left } = fittingImported(made.fields);
-  const { fitting, over } = note.url === null ? { fitting: [], over: 0 } : highlightsOf(item, by.now);
+  const { fitting, over } = note.url === null ? { fitting: [], over: [] } : highlightsOf(item, by.now);
+  const long = over.map(({ quote, comment }) => [quote, comment].filter(Boolean).join('\n\n'));
+  const { kept: fields, left } = fittingImported({
+    ...made.fields,
+    ...(long.length > 0 && { 'long highlights': long }),
+  });
   const lost = [
     ...(item.remarks ?? []),
     ...(brought?.ok === false ? [`The copy of its page couldn’t be read, so it was left out: ${brought.why}`] : []),
     ...(item.copy && note.url === null ? ['Its copy of a page was left out, as it has no link.'] : []),
-    ...(over > 0 ? [`Too long, so left out: ${countedOf(over, 'highlight')}.`] : []),
+    ...(over.length > 0
+      ? [
+          `Too long to be highlights here: ${shortened(over.map(({ quote }) => cutTo(quote, 40)))
+            .map((words) => `“${words}…”`)
+            .join(', ')}.`,
+        ]
+      : []),
     ...(left.length > 0 ? [tooManyFieldsRemark] : []),
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
@@ -187,10 +196,15 @@ function saidOf({ state, readAt, shared, own }: ImportItem, note: Note, visibili
   };
 }
 
-/** Highlights that are too long are left out, and their context is cut. */
-function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Highlight[]; over: number } {
-  const fitting = highlights.flatMap((highlight) => highlightOf(highlight, now) ?? []);
-  return { fitting, over: highlights.length - fitting.length };
+/** Highlights that are too long (`over`) are kept beside the note, and the context of the others is cut. */
+function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Highlight[]; over: ParsedHighlight[] } {
+  const [fitting, over]: [Highlight[], ParsedHighlight[]] = [[], []];
+  for (const written of highlights) {
+    const highlight = highlightOf(written, now);
+    if (highlight) fitting.push(highlight);
+    else over.push(written);
+  }
+  return { fitting, over };
 }
 
 function highlightOf({ prefix, suffix, ...rest }: ParsedHighlight, now: Date): Highlight | undefined {

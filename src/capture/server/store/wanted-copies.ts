@@ -21,7 +21,6 @@ export async function endCopies(redis: Redis, userId: string): Promise<void> {
 /** A restored library may have fewer revisions than were listed. */
 const list = writeScript({
   fixed: { due: keys.copiesDue, wanted: keys.copiesWanted },
-  prefixes: { notePrefix: keys.note(''), copyPrefix: keys.copy('') },
   args: ['now', 'soon', 'apart', 'max'],
   returns: z.literal([0, 1]),
   body: `
@@ -42,10 +41,10 @@ const list = writeScript({
       for at = 1, #found, 2 do
         if left <= 0 then break end
         local uuid = found[at]
-        local json = redis.call('GET', notePrefix .. uuid)
+        local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
         left = left - 1 - (json and #json or 0) / 4000
         if json and string.find(json, '"url":"http', 1, true) and string.find(json, own, 1, true)
-          and redis.call('EXISTS', copyPrefix .. uuid) == 0 then
+          and redis.call('EXISTS', ${luaKey(keys.copy, 'uuid')}) == 0 then
           redis.call('ZADD', due, 'NX', now + listed * apart, uuid)
           listed = listed + 1
         end

@@ -78,7 +78,6 @@ const remove = writeScript({
   uses: [threadParts, openComment],
   keys: ['commentKey', 'thread', 'authorComments', 'edits', 'voters', 'replies', 'keptKey'],
   args: ['id', 'tombstone', 'keptSeconds'],
-  prefixes: { commentPrefix: keys.comment(''), repliesPrefix: keys.replies(''), votesPrefix: keys.votes('') },
   returns: CommentOutcome,
   body: `
     local comment, note, refused = openComment(id, 'any')
@@ -89,22 +88,22 @@ const remove = writeScript({
 
     redis.call('ZREM', authorComments, id)
     for _, voter in ipairs(redis.call('SMEMBERS', voters)) do
-      table.insert(kept.votes, { voter, redis.call('ZSCORE', votesPrefix .. voter, id) or '0' })
-      redis.call('ZREM', votesPrefix .. voter, id)
+      table.insert(kept.votes, { voter, redis.call('ZSCORE', ${luaKey(keys.votes, 'voter')}, id) or '0' })
+      redis.call('ZREM', ${luaKey(keys.votes, 'voter')}, id)
     end
     redis.call('DEL', edits, voters)
     local gone = not answered and comment or nil
     if answered then redis.call('SET', commentKey, tombstone) end
     while gone do
-      redis.call('DEL', commentPrefix .. gone.id)
+      redis.call('DEL', ${luaKey(keys.comment, 'gone.id')})
       redis.call('ZREM', thread, gone.path)
       local above = type(gone.parent) == 'string' and gone.parent
       gone = nil
       if above then
-        redis.call('SREM', repliesPrefix .. above, ids[#ids])
-        local json = redis.call('GET', commentPrefix .. above)
+        redis.call('SREM', ${luaKey(keys.replies, 'above')}, ids[#ids])
+        local json = redis.call('GET', ${luaKey(keys.comment, 'above')})
         local parent = json and cjson.decode(json)
-        if parent and type(parent.deletedAt) == 'string' and redis.call('SCARD', repliesPrefix .. above) == 0 then
+        if parent and type(parent.deletedAt) == 'string' and redis.call('SCARD', ${luaKey(keys.replies, 'above')}) == 0 then
           gone = parent
           table.insert(ids, above)
           table.insert(kept.comments, json)

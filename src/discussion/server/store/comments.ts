@@ -17,7 +17,6 @@ const restore = writeScript({
   uses: [threadParts],
   keys: ['keptKey', 'commentKey', 'edits', 'voters', 'authorComments'],
   args: ['id', 'userId'],
-  prefixes: { votesPrefix: keys.votes(''), userPrefix: keys.user(''), commentPrefix: keys.comment('') },
   returns: z.union([
     z.tuple([z.literal('written'), z.int().nullable(), StoredComment, z.int()]),
     z.tuple([z.literal('locked'), z.string()]),
@@ -37,14 +36,14 @@ const restore = writeScript({
     if standing and type(cjson.decode(standing).deletedAt) ~= 'string' then return { 'missing' } end
     -- What it answered may be gone by now, with all that it answered.
     local outermost = cjson.decode(kept.comments[#kept.comments])
-    if type(outermost.parent) == 'string' and redis.call('EXISTS', commentPrefix .. outermost.parent) == 0 then
+    if type(outermost.parent) == 'string' and redis.call('EXISTS', ${luaKey(keys.comment, 'outermost.parent')}) == 0 then
       return { 'missing' }
     end
     -- What a moderator closed or hid meanwhile takes this one as little as a new one.
     if note.locked then return { 'locked', note.locked.reason } end
     for _, each in ipairs(kept.comments) do
       local above = cjson.decode(each).parent
-      local parent = type(above) == 'string' and redis.call('GET', commentPrefix .. above)
+      local parent = type(above) == 'string' and redis.call('GET', ${luaKey(keys.comment, 'above')})
       if parent and cjson.decode(parent).hidden then return { 'parent-gone' } end
     end
     checkThread(comment)
@@ -52,7 +51,7 @@ const restore = writeScript({
     local ids = {}
     for at, each in ipairs(kept.comments) do
       local one = cjson.decode(each)
-      local key = commentPrefix .. one.id
+      local key = ${luaKey(keys.comment, 'one.id')}
       if at == 1 then
         each = string.gsub(each, '"rev":%d+', '"rev":' .. string.format('%d', rev + 1), 1)
         json, comment = each, cjson.decode(each)
@@ -68,10 +67,10 @@ const restore = writeScript({
     redis.call('DEL', edits, keptKey)
     for _, version in ipairs(kept.edits) do redis.call('RPUSH', edits, version) end
     for _, vote in ipairs(kept.votes) do
-      local user = redis.call('GET', userPrefix .. vote[1])
+      local user = redis.call('GET', ${luaKey(keys.user, 'vote[1]')})
       if user and not cjson.decode(user).deletedAt then
         redis.call('SADD', voters, vote[1])
-        redis.call('ZADD', votesPrefix .. vote[1], vote[2], id)
+        redis.call('ZADD', ${luaKey(keys.votes, 'vote[1]')}, vote[2], id)
       end
     end
     placeComment(comment)
@@ -130,7 +129,6 @@ export function readComments(redis: Redis, ids: string[]): Promise<(Comment | un
 
 const readWhole = readScript({
   keys: ['commentKey', 'voters', 'edits'],
-  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z
     .tuple([StoredComment, StoredNote.nullable(), StoredUser.nullable(), z.int(), z.array(StoredVersion)])
     .nullable(),
@@ -139,7 +137,7 @@ const readWhole = readScript({
     if not json then return false end
     local comment = cjson.decode(json)
     return {
-      json, redis.call('GET', notePrefix .. comment.noteUuid), redis.call('GET', userPrefix .. comment.authorId),
+      json, redis.call('GET', ${luaKey(keys.note, 'comment.noteUuid')}), redis.call('GET', ${luaKey(keys.user, 'comment.authorId')}),
       redis.call('SCARD', voters), redis.call('LRANGE', edits, 0, -1)
     }
     `,
@@ -166,16 +164,14 @@ export async function readWholeComment(redis: Redis, id: string) {
 const readByPeople = readScript({
   keys: ['...indexes'],
   args: ['skip', 'count'],
-  prefixes: { commentPrefix: keys.comment(''), notePrefix: keys.note('') },
   returns: z.array(z.tuple([z.int(), z.array(z.tuple([StoredComment, StoredLiveNote]))])),
   body: `
-    local from, most, comments, notes = tonumber(skip), tonumber(count), commentPrefix, notePrefix
-    local answers = {}
+    local from, most, answers = tonumber(skip), tonumber(count), {}
     for i, key in ipairs(indexes) do
       local entries = {}
       for _, id in ipairs(redis.call('ZREVRANGE', key, from, from + most - 1)) do
-        local json = redis.call('GET', comments .. id)
-        table.insert(entries, { json, redis.call('GET', notes .. cjson.decode(json).noteUuid) })
+        local json = redis.call('GET', ${luaKey(keys.comment, 'id')})
+        table.insert(entries, { json, redis.call('GET', ${luaKey(keys.note, 'cjson.decode(json).noteUuid')}) })
       end
       answers[i] = { redis.call('ZCARD', key), entries }
     end

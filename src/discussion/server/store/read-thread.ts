@@ -8,19 +8,18 @@ import { StoredComment } from './add-comment.ts';
 
 /** Gives what is stored of these comments, their authors, and the size in bytes; a missing comment is false. */
 const gather: LuaPart = {
-  prefixes: { commentPrefix: keys.comment(''), voterPrefix: keys.voters(''), userPrefix: keys.user('') },
   body: `
     local function gather(ids)
       local comments, votes, users, seen, size = {}, {}, {}, {}, 0
       for i, id in ipairs(ids) do
-        local json = redis.call('GET', commentPrefix .. id)
+        local json = redis.call('GET', ${luaKey(keys.comment, 'id')})
         comments[i] = json
-        votes[i] = redis.call('SCARD', voterPrefix .. id)
+        votes[i] = redis.call('SCARD', ${luaKey(keys.voters, 'id')})
         local authorId = json and cjson.decode(json).authorId
         if json then size = size + #json end
         if authorId and not seen[authorId] then
           seen[authorId] = true
-          local user = redis.call('GET', userPrefix .. authorId)
+          local user = redis.call('GET', ${luaKey(keys.user, 'authorId')})
           if user then table.insert(users, user) end
         end
       end
@@ -78,7 +77,7 @@ export const readThread = readScript({
 
     local ids, before, ends = {}, '', { '', '' }
     if asked == 'around' then
-      local stored = redis.call('GET', commentPrefix .. place)
+      local stored = redis.call('GET', ${luaKey(keys.comment, 'place')})
       local rank = stored and redis.call('ZRANK', thread, cjson.decode(stored).path)
       if not rank then return { 'no-comment' } end
       local start = math.max(0, rank - ahead)
@@ -124,17 +123,16 @@ export const readThread = readScript({
 export const readThreadTops = readScript({
   uses: [gather],
   args: ['max', 'enough', '...uuids'],
-  prefixes: { threadPrefix: keys.thread(''), saverPrefix: keys.savers('') },
   returns: z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), ...Gathered])),
   body: `
     local tops, total = {}, 0
     for _, uuid in ipairs(uuids) do
-      local thread = threadPrefix .. uuid
+      local thread = ${luaKey(keys.thread, 'uuid')}
       local ids = {}
       for i, path in ipairs(redis.call('ZRANGEBYLEX', thread, '-', '+', 'LIMIT', 0, max)) do ids[i] = idOf(path) end
       local comments, votes, users, size = gather(ids)
       table.insert(tops, {
-        redis.call('SCARD', voterPrefix .. uuid), redis.call('SCARD', saverPrefix .. uuid),
+        redis.call('SCARD', ${luaKey(keys.voters, 'uuid')}), redis.call('SCARD', ${luaKey(keys.savers, 'uuid')}),
         redis.call('ZCARD', ${luaKey(keys.threadTimes, 'uuid')}), redis.call('ZCARD', thread),
         lastChange(${luaKey(keys.threadChanges, 'uuid')}), comments, votes, users
       })

@@ -3,7 +3,7 @@ import { maxSavedSearches } from '../../../search/model/query.ts';
 import { SavedSearch } from '../../../search/model/saved.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const Stored = jsonOf(SavedSearch);
@@ -77,14 +77,13 @@ export async function dropSearch(redis: Redis, userId: string, id: string, ancho
 const read = readScript({
   keys: ['...anchors'],
   args: ['authorId', 'max'],
-  prefixes: { searchPrefix: keys.searches('') },
   returns: z.array(z.tuple([z.string(), Stored])),
   body: `
     local found = {}
     for _, member in ipairs(redis.call('SUNION', unpack(anchors))) do
       local user, id = string.match(member, '^(%S+) (%S+)$')
       if user and user ~= authorId and #found < tonumber(max) then
-        local json = redis.call('HGET', searchPrefix .. user, id)
+        local json = redis.call('HGET', ${luaKey(keys.searches, 'user')}, id)
         if json then table.insert(found, { user, json }) end
       end
     end

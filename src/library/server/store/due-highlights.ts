@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { firstReviewBefore } from '../../model/highlight.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 
 /** How much one call to the store searches. */
 const dueAtOnce = { notes: 500, highlights: 2000 };
@@ -15,7 +15,6 @@ const dueAtOnce = { notes: 500, highlights: 2000 };
 const due = readScript({
   keys: ['authorNotes'],
   args: ['from', 'now', 'made'],
-  prefixes: { highlightsPrefix: keys.highlights('') },
   returns: z.tuple([z.int(), z.array(z.tuple([z.string(), z.string(), z.string()]))]),
   body: `
     local found, read, rank = {}, 0, tonumber(from)
@@ -23,7 +22,7 @@ const due = readScript({
     for _, uuid in ipairs(uuids) do
       if read >= ${dueAtOnce.highlights} then return { rank, found } end
       rank = rank + 1
-      for _, json in ipairs(redis.call('HVALS', highlightsPrefix .. uuid)) do
+      for _, json in ipairs(redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')})) do
         read = read + 1
         local highlight = cjson.decode(json)
         local review = type(highlight.review) == 'table' and highlight.review

@@ -3,7 +3,7 @@ import { Highlight, type HighlightPatch } from '../../model/highlight.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { StoredLiveNote, withoutText } from '../../../notes/server/store/note-parts.ts';
@@ -177,7 +177,6 @@ const list = readScript({
   uses: [withoutText],
   keys: ['authorNotes'],
   args: ['from', 'max', 'bytes'],
-  prefixes: { notePrefix: keys.note(''), highlightsPrefix: keys.highlights('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(z.array(StoredHighlight))]),
   body: `
     local notes, highlights, size, rank = {}, {}, 0, tonumber(from)
@@ -185,12 +184,12 @@ const list = readScript({
       local uuids = redis.call('ZREVRANGE', authorNotes, rank, rank + 499)
       if #uuids == 0 then return { -1, notes, highlights } end
       for _, uuid in ipairs(uuids) do
-        local found = redis.call('HVALS', highlightsPrefix .. uuid)
+        local found = redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')})
         for _, json in ipairs(found) do size = size + #json end
         if #notes > 0 and #found > 0 and size > tonumber(bytes) then return { rank, notes, highlights } end
         rank = rank + 1
         if #found > 0 then
-          table.insert(notes, withoutText(redis.call('GET', notePrefix .. uuid)))
+          table.insert(notes, withoutText(redis.call('GET', ${luaKey(keys.note, 'uuid')})))
           table.insert(highlights, found)
           if #notes == tonumber(max) then return { rank, notes, highlights } end
         end

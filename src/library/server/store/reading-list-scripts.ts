@@ -163,7 +163,6 @@ export const listReading = readScript({
   uses: [isPublished, placeAfter],
   keys: ['progressKey', 'favourites', '...states'],
   args: ['asked', 'max', 'score', 'last', 'userId'],
-  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z.tuple([
     z.string(),
     z.string(),
@@ -180,14 +179,14 @@ export const listReading = readScript({
     local found = redis.call('ZREVRANGE', list, start, start + limit, 'WITHSCORES')
     local notes, changed, progress, stars, users, seen = {}, {}, {}, {}, {}, {}
     for i = 1, math.min(limit, #found / 2) do
-      local json = redis.call('GET', notePrefix .. found[i * 2 - 1])
+      local json = redis.call('GET', ${luaKey(keys.note, 'found[i * 2 - 1]')})
       local note = json and cjson.decode(json)
       if note and not note.deletedAt and (isPublished(note) or note.authorId == userId) then
         table.insert(notes, json)
         table.insert(changed, tonumber(found[i * 2]))
         table.insert(progress, redis.call('HGET', progressKey, note.uuid) or '0')
         table.insert(stars, redis.call('SISMEMBER', favourites, note.uuid))
-        local user = not seen[note.authorId] and redis.call('GET', userPrefix .. note.authorId)
+        local user = not seen[note.authorId] and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
         if user then table.insert(users, user) end
         seen[note.authorId] = true
       end

@@ -65,14 +65,6 @@ const read = readScript({
   keys: ['log', 'saved', 'progressKey', 'favourites', 'collections', '...states'],
   args: ['userId', 'since', 'max', 'characters', '...only'],
   fixed: { storeKey: keys.storeId },
-  prefixes: {
-    notePrefix: keys.note(''),
-    userPrefix: keys.user(''),
-    copyPrefix: keys.copy(''),
-    highlightsPrefix: keys.highlights(''),
-    commentPrefix: keys.comment(''),
-    linkPrefix: keys.linkState(''),
-  },
   returns: z.tuple([z.coerce.number(), z.int(), z.array(One), z.array(StoredUser), z.coerce.string()]),
   body: `
     local head = redis.call('ZREVRANGE', log, 0, 0, 'WITHSCORES')[2] or '0'
@@ -87,7 +79,7 @@ const read = readScript({
     for _, id in ipairs(redis.call('ZRANGE', collections, 0, -1)) do ownCollections[id] = true end
     for at = 1, #found, 2 do
       local uuid = found[at]
-      local json = redis.call('GET', notePrefix .. uuid)
+      local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       local note = json and cjson.decode(json)
       local place = {}
       local savedAt = redis.call('ZSCORE', saved, uuid)
@@ -106,20 +98,20 @@ const read = readScript({
       end
       local comments = {}
       for _, each in ipairs(redis.call('ZRANGEBYLEX', ${luaKey(keys.threadAuthors, 'uuid')}, '[' .. userId .. ':', '(' .. userId .. ';')) do
-        local comment = redis.call('GET', commentPrefix .. string.sub(each, #userId + 2))
+        local comment = redis.call('GET', ${luaKey(keys.comment, 'string.sub(each, #userId + 2)')})
         if comment then table.insert(comments, comment) end
       end
       local own = note and not note.deletedAt and note.authorId == userId
       if own or note and (savedAt or #isIn > 0 or #comments > 0) and isPublished(note) then
-        local copy = own and redis.call('GET', copyPrefix .. uuid) or ''
-        local highlights = own and redis.call('HVALS', highlightsPrefix .. uuid) or {}
-        local user = not own and not seen[note.authorId] and redis.call('GET', userPrefix .. note.authorId)
+        local copy = own and redis.call('GET', ${luaKey(keys.copy, 'uuid')}) or ''
+        local highlights = own and redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')}) or {}
+        local user = not own and not seen[note.authorId] and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
         if user then table.insert(users, user) end
         seen[note.authorId] = true
         size = size + #json + #copy
         for _, highlight in ipairs(highlights) do size = size + #highlight end
         for _, comment in ipairs(comments) do size = size + #comment end
-        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn, comments, progress, redis.call('GET', linkPrefix .. uuid) or '' })
+        table.insert(items, { uuid, tonumber(found[at + 1]), json, place, copy, highlights, isIn, comments, progress, redis.call('GET', ${luaKey(keys.linkState, 'uuid')}) or '' })
       else
         table.insert(items, { uuid, tonumber(found[at + 1]), '', {}, '', {}, {}, {}, '0', '' })
       end

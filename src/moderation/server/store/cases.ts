@@ -3,7 +3,7 @@ import { Case, Report, Appeal } from '../../model/case.ts';
 import { subjectName, type Subject, Entry } from '../../model/entry.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { toStored, jsonOf } from '../../../platform/server/store/stored.ts';
 
 const addOnce = writeScript({
@@ -99,12 +99,11 @@ export async function readCase(redis: Redis, subject: Subject): Promise<{ open: 
 const readReported = readScript({
   keys: ['queue'],
   args: ['userId'],
-  prefixes: { reportPrefix: keys.reports('') },
   returns: z.array(z.tuple([z.string(), StoredReport])),
   body: `
     local found = {}
     for _, subject in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
-      local report = redis.call('HGET', reportPrefix .. subject, userId)
+      local report = redis.call('HGET', ${luaKey(keys.reports, 'subject')}, userId)
       if report then table.insert(found, { subject, report }) end
     end
     return found
@@ -127,12 +126,11 @@ export async function readEntry(redis: Redis, id: string): Promise<{ entry: Entr
 const page = readScript({
   keys: ['index'],
   args: ['from', 'to'],
-  prefixes: { entryPrefix: keys.entry('') },
   returns: z.tuple([z.int(), z.array(StoredEntry)]),
   body: `
     local entries = {}
     for _, id in ipairs(redis.call('ZREVRANGE', index, from, to)) do
-      table.insert(entries, redis.call('GET', entryPrefix .. id))
+      table.insert(entries, redis.call('GET', ${luaKey(keys.entry, 'id')}))
     end
     return { redis.call('ZCARD', index), entries }
     `,

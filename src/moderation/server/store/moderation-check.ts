@@ -16,7 +16,7 @@ import { noteWrite } from '../../../notes/server/store/write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { z } from 'zod';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './cases.ts';
 
 /** Writes a note that waits for a moderator, and opens its case, in one step; `binned`: it is restored from the bin. */
@@ -52,12 +52,11 @@ const read = readScript({
   keys: ['authorNotes', 'authorPublicNotes'],
   fixed: { bannedDomains: keys.bannedDomains },
   args: ['max', '...domains'],
-  prefixes: { notePrefix: keys.note('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredEntry)]),
   body: `
     local notes, bans = {}, {}
     for _, uuid in ipairs(redis.call('ZREVRANGE', authorNotes, 0, max - 1)) do
-      table.insert(notes, redis.call('GET', notePrefix .. uuid))
+      table.insert(notes, redis.call('GET', ${luaKey(keys.note, 'uuid')}))
     end
     for _, domain in ipairs(domains) do
       local ban = redis.call('HGET', bannedDomains, domain)

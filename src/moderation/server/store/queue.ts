@@ -3,7 +3,7 @@ import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { z } from 'zod';
-import { readScript, type LuaPart } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart, readScript } from '../../../platform/server/store/script.ts';
 import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { StoredComment } from '../../../discussion/server/store/add-comment.ts';
@@ -11,26 +11,19 @@ import { StoredAppeal, StoredCase, StoredEntry, StoredReport } from './cases.ts'
 
 /** `look(kind, id)` returns a subject's note, comment and author, and earlier decisions about the author. */
 const look: LuaPart = {
-  prefixes: {
-    notePrefix: keys.note(''),
-    commentPrefix: keys.comment(''),
-    userPrefix: keys.user(''),
-    personPrefix: keys.personEntries(''),
-    entryPrefix: keys.entry(''),
-  },
   body: `
     local function look(kind, id)
-      local comment = kind == 'comment' and redis.call('GET', commentPrefix .. id)
+      local comment = kind == 'comment' and redis.call('GET', ${luaKey(keys.comment, 'id')})
       local decoded = comment and cjson.decode(comment)
       local noteId = kind == 'note' and id or decoded and decoded.noteUuid
-      local note = noteId and redis.call('GET', notePrefix .. noteId)
+      local note = noteId and redis.call('GET', ${luaKey(keys.note, 'noteId')})
       local personId = kind == 'person' and id or decoded and decoded.authorId
       if kind == 'note' and note then personId = cjson.decode(note).authorId end
-      local person = personId and redis.call('GET', userPrefix .. personId)
+      local person = personId and redis.call('GET', ${luaKey(keys.user, 'personId')})
       local earlier = {}
       if personId then
-        for _, entry in ipairs(redis.call('ZREVRANGE', personPrefix .. personId, 0, 4)) do
-          table.insert(earlier, redis.call('GET', entryPrefix .. entry))
+        for _, entry in ipairs(redis.call('ZREVRANGE', ${luaKey(keys.personEntries, 'personId')}, 0, 4)) do
+          table.insert(earlier, redis.call('GET', ${luaKey(keys.entry, 'entry')}))
         end
       end
       return { note or false, comment or false, person or false, earlier }
@@ -56,16 +49,15 @@ const readCases = readScript({
   uses: [look, countQueues],
   keys: ['queue'],
   args: ['max'],
-  prefixes: { casePrefix: keys.moderationCase(''), reportsPrefix: keys.reports('') },
   returns: z.tuple([Counts, z.array(z.tuple([StoredCase, z.array(StoredReport), z.array(z.string()), Found]))]),
   body: `
     local items = {}
     for _, name in ipairs(redis.call('ZRANGE', queue, 0, max - 1)) do
       local kind, id = string.match(name, '^(%a+):(.+)$')
-      local case = redis.call('GET', casePrefix .. name)
-      local reports, handles = redis.call('HVALS', reportsPrefix .. name), {}
+      local case = redis.call('GET', ${luaKey(keys.moderationCase, 'name')})
+      local reports, handles = redis.call('HVALS', ${luaKey(keys.reports, 'name')}), {}
       for _, report in ipairs(reports) do
-        local reporter = redis.call('GET', userPrefix .. cjson.decode(report).by)
+        local reporter = redis.call('GET', ${luaKey(keys.user, 'cjson.decode(report).by')})
         table.insert(handles, reporter and cjson.decode(reporter).handle or '')
       end
       if case then table.insert(items, { case, reports, handles, look(kind, id) }) end
@@ -78,12 +70,11 @@ const readCases = readScript({
 const readAppeals = readScript({
   uses: [look, countQueues],
   args: ['max'],
-  prefixes: { appealPrefix: keys.appeal('') },
   returns: z.tuple([Counts, z.array(z.tuple([StoredAppeal, StoredEntry, Found]))]),
   body: `
     local items = {}
     for _, about in ipairs(redis.call('ZRANGE', appealed, 0, max - 1)) do
-      local appeal, entry = redis.call('GET', appealPrefix .. about), redis.call('GET', entryPrefix .. about)
+      local appeal, entry = redis.call('GET', ${luaKey(keys.appeal, 'about')}), redis.call('GET', ${luaKey(keys.entry, 'about')})
       if appeal and entry then
         local subject = cjson.decode(entry).subject
         table.insert(items, { appeal, entry, look(subject.kind, subject.id) })

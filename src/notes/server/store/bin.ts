@@ -12,14 +12,13 @@ const list = readScript({
   uses: [placeAfter, withoutText],
   keys: ['bin'],
   args: ['max', 'score', 'last'],
-  prefixes: { binnedPrefix: keys.binned('') },
   returns: z.tuple([z.string(), z.string(), z.int(), z.array(StoredLiveNote), z.array(z.int())]),
   body: `
     local limit, start = tonumber(max), placeAfter(bin, score, last)
     local found = redis.call('ZREVRANGE', bin, start, start + limit, 'WITHSCORES')
     local notes, times = {}, {}
     for i = 1, math.min(limit, #found / 2) do
-      local json = redis.call('GET', binnedPrefix .. found[i * 2 - 1])
+      local json = redis.call('GET', ${luaKey(keys.binned, 'found[i * 2 - 1]')})
       if json then
         table.insert(notes, withoutText(json))
         table.insert(times, tonumber(found[i * 2]))

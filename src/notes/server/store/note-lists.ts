@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Counts, Note } from '../../model/note.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { StoredLiveNote, withoutText } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
@@ -18,19 +18,18 @@ const pageIndex = readScript({
   uses: [withoutText],
   keys: ['index'],
   args: ['skip', 'max'],
-  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
     local from = tonumber(skip)
     local notes, users, seen = {}, {}, {}
     for _, uuid in ipairs(redis.call('ZREVRANGE', index, from, from + tonumber(max) - 1)) do
-      local json = redis.call('GET', notePrefix .. uuid)
+      local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       if json then
         table.insert(notes, json)
         local author = cjson.decode(withoutText(json)).authorId
         if not seen[author] then
           seen[author] = true
-          local user = redis.call('GET', userPrefix .. author)
+          local user = redis.call('GET', ${luaKey(keys.user, 'author')})
           if user then table.insert(users, user) end
         end
       end
@@ -54,13 +53,6 @@ const listIndex = readScript({
   uses: [placeAfter, withoutText],
   keys: ['index'],
   args: ['max', 'score', 'last', 'tag', 'known'],
-  prefixes: {
-    notePrefix: keys.note(''),
-    userPrefix: keys.user(''),
-    voters: keys.voters(''),
-    savers: keys.savers(''),
-    threads: keys.thread(''),
-  },
   returns: z.union([
     z.tuple([z.string()]),
     z.tuple([z.string(), z.string(), z.string(), z.array(StoredLiveNote), z.array(Counted), z.array(StoredUser)]),
@@ -83,19 +75,19 @@ const listIndex = readScript({
     local notes, counts, users, seen, at, rests = {}, {}, {}, {}, 0, {}
     while at < total and at < window and #notes < limit do
       at = at + 1
-      local json = redis.call('GET', notePrefix .. found[at * 2 - 1])
+      local json = redis.call('GET', ${luaKey(keys.note, 'found[at * 2 - 1]')})
       local rest = json and withoutText(json)
       local note = rest and cjson.decode(rest)
       if note and has(note) then
         table.insert(notes, json)
         table.insert(rests, rest)
         table.insert(counts, {
-          redis.call('SCARD', voters .. note.uuid), redis.call('SCARD', savers .. note.uuid),
-          redis.call('ZCARD', threads .. note.uuid .. ':times')
+          redis.call('SCARD', ${luaKey(keys.voters, 'note.uuid')}), redis.call('SCARD', ${luaKey(keys.savers, 'note.uuid')}),
+          redis.call('ZCARD', ${luaKey(keys.threadTimes, 'note.uuid')})
         })
         if not seen[note.authorId] then
           seen[note.authorId] = true
-          local user = redis.call('GET', userPrefix .. note.authorId)
+          local user = redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
           if user then table.insert(users, user) end
         end
       end

@@ -113,7 +113,6 @@ export type LinkNote = { note: Note; author: Author; comments: number };
 const read = readScript({
   keys: ['...indexes'],
   args: ['digest', 'limit'],
-  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z.array(
     z.tuple([z.array(StoredLiveNote), z.array(StoredUser), z.array(z.int())]).transform(([notes, users, comments]) =>
       notes.flatMap((note, at): LinkNote[] => {
@@ -128,9 +127,9 @@ const read = readScript({
       local notes, users, comments = {}, {}, {}
       local ofLink = { '(' .. digest .. ';', '[' .. digest .. ':' }
       for _, member in ipairs(redis.call('ZREVRANGEBYLEX', index, ofLink[1], ofLink[2], 'LIMIT', 0, limit)) do
-        local json = redis.call('GET', notePrefix .. string.sub(member, #digest + 2))
+        local json = redis.call('GET', ${luaKey(keys.note, 'string.sub(member, #digest + 2)')})
         local note = json and cjson.decode(json)
-        local user = note and note.authorId and redis.call('GET', userPrefix .. note.authorId)
+        local user = note and note.authorId and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
         if user then
           table.insert(notes, json)
           table.insert(users, user)

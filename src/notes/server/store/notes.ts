@@ -4,7 +4,7 @@ import { authorOf, type Author } from '../../../people/model/user.ts';
 import { inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { noteWrite, writeNote, writeNotes, type NoteWritten, type Idempotency } from './write-note.ts';
 import { StoredLiveNote, StoredNote } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
@@ -140,12 +140,11 @@ export function readNotes(redis: Redis, uuids: string[]): Promise<(Note | Delete
 
 const readWithAuthor = readScript({
   keys: ['noteKey'],
-  prefixes: { userPrefix: keys.user('') },
   returns: z.tuple([StoredNote.nullable(), StoredUser.nullable()]),
   body: `
     local note = redis.call('GET', noteKey)
     if not note then return { false, false } end
-    return { note, redis.call('GET', userPrefix .. cjson.decode(note).authorId) }
+    return { note, redis.call('GET', ${luaKey(keys.user, 'cjson.decode(note).authorId')}) }
     `,
 });
 

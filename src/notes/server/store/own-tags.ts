@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { StoredNote } from './note-parts.ts';
 
 /** A tag of a person's own notes, and how many of them have it, in every state. */
@@ -36,7 +36,6 @@ const Found = z.union([z.literal('').transform(() => undefined), StoredNote]);
 const find = readScript({
   keys: ['authorTags'],
   args: ['tag', 'after', 'limit', 'along'],
-  prefixes: { notePrefix: keys.note('') },
   returns: z.tuple([z.array(z.string()), z.array(Found)]),
   body: `
     local found, last = {}, string.sub(after, #tag + 1, #tag + 1)
@@ -57,7 +56,7 @@ const find = readScript({
       local uuid = string.match(member, '[^:]*$')
       if not seen[uuid] and #notes < tonumber(along) then
         seen[uuid] = true
-        local json = redis.call('GET', notePrefix .. uuid) or ''
+        local json = redis.call('GET', ${luaKey(keys.note, 'uuid')}) or ''
         bytes = bytes + #json
         if bytes > ${maxBytes} then return { found, {} } end
         notes[#notes + 1] = json

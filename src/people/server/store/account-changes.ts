@@ -64,11 +64,6 @@ const changeAccountScript = writeScript({
     '...names',
   ],
   fixed: { handles: keys.handles, changes: keys.changes, deletions: keys.accountDeletions },
-  prefixes: {
-    sessionPrefix: keys.session(''),
-    passkeyPrefix: keys.passkey(''),
-    apiTokenPrefix: keys.apiToken(''),
-  },
   args: [
     ...([
       'expected',
@@ -116,9 +111,9 @@ const changeAccountScript = writeScript({
     elseif password ~= '' then
       redis.call('SET', passwordKey, password)
     end
-    endAll(sessions, sessionPrefix, keptSessions)
-    endAll(passkeys, passkeyPrefix, keptPasskeys)
-    endAll(apiTokens, apiTokenPrefix, keptTokens)
+    endAll(sessions, '${keys.session('')}', keptSessions)
+    endAll(passkeys, '${keys.passkey('')}', keptPasskeys)
+    endAll(apiTokens, '${keys.apiToken('')}', keptTokens)
     spendTokens(tokens, token, voided)
     if not after.deletedAt then addActivity(activity, activityEntry, activityAt) end
     local time = redis.call('TIME')

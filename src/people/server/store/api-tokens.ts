@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { maxApiTokens, TokenScope, type OwnApiToken } from '../../model/account.ts';
 import type { Activity } from '../../model/activity.ts';
 import type { User } from '../../model/user.ts';
@@ -26,7 +26,6 @@ const add = writeScript({
 
 const list = readScript({
   keys: ['tokens'],
-  prefixes: { tokenPrefix: keys.apiToken('') },
   returns: z.array(
     z
       .tuple([z.string(), z.string(), TokenScope, z.iso.datetime(), z.iso.datetime().nullable()])
@@ -41,7 +40,7 @@ const list = readScript({
   body: `
     local found = {}
     for _, hash in ipairs(redis.call('ZRANGE', tokens, 0, -1)) do
-      local token = redis.call('HMGET', tokenPrefix .. hash, 'name', 'scope', 'createdAt', 'lastUsedAt')
+      local token = redis.call('HMGET', ${luaKey(keys.apiToken, 'hash')}, 'name', 'scope', 'createdAt', 'lastUsedAt')
       if token[1] then table.insert(found, { hash, token[1], token[2], token[3], token[4] }) end
     end
     return found
@@ -53,11 +52,10 @@ const accept = writeScript({
   countsOnly: true,
   keys: ['tokenKey'],
   args: ['minute'],
-  prefixes: { userPrefix: keys.user('') },
   returns: z.tuple([TokenScope, StoredUser]).nullable(),
   body: `
     local token = redis.call('HMGET', tokenKey, 'userId', 'scope', 'lastUsedAt')
-    local user = token[1] and redis.call('GET', userPrefix .. token[1])
+    local user = token[1] and redis.call('GET', ${luaKey(keys.user, 'token[1]')})
     if not user then return false end
     -- A store that takes nothing new still says whose token it is.
     if token[3] ~= minute then redis.pcall('HSET', tokenKey, 'lastUsedAt', minute) end

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { takeCall, type CallLimit } from '../../../platform/server/store/rates.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript, type LuaPart } from '../../../platform/server/store/script.ts';
+import { luaKey, type LuaPart, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import type { User } from '../../model/user.ts';
 import { StoredUser } from './users.ts';
 
@@ -17,11 +17,10 @@ export interface StoredSession {
 }
 
 const findSession: LuaPart = {
-  prefixes: { userPrefix: keys.user('') },
   body: `
     local function findSession(key)
       local session = redis.call('HMGET', key, 'userId', 'createdAt', 'renewedAt', 'seenAt', 'provenAt')
-      local user = session[1] and redis.call('GET', userPrefix .. session[1])
+      local user = session[1] and redis.call('GET', ${luaKey(keys.user, 'session[1]')})
       return user and { session[1], session[2], session[3], session[4] or session[3], session[5], user }
     end
   `,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import { maxPasskeys, Passkey } from '../../model/sign-in.ts';
@@ -30,12 +30,11 @@ const add = writeScript({
 
 const list = readScript({
   keys: ['passkeys'],
-  prefixes: { passkeyPrefix: keys.passkey('') },
   returns: z.array(StoredPasskey),
   body: `
     local found = {}
     for _, id in ipairs(redis.call('ZRANGE', passkeys, 0, -1)) do
-      local passkey = redis.call('GET', passkeyPrefix .. id)
+      local passkey = redis.call('GET', ${luaKey(keys.passkey, 'id')})
       if passkey then table.insert(found, passkey) end
     end
     return found

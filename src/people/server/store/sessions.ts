@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, writeScript } from '../../../platform/server/store/script.ts';
 import type { Activity } from '../../model/activity.ts';
 import { activityArgs, addActivity } from './activity.ts';
 
 /** Returns a person's live sessions, and drops expired ones. */
 const list = writeScript({
   keys: ['sessions'],
-  prefixes: { sessionPrefix: keys.session('') },
   returns: z.array(z.tuple([z.string(), z.iso.datetime(), z.iso.datetime(), z.string()])),
   body: `
     local found = {}
     for _, sid in ipairs(redis.call('ZREVRANGE', sessions, 0, -1)) do
-      local session = redis.call('HMGET', sessionPrefix .. sid, 'createdAt', 'seenAt', 'device')
+      local session = redis.call('HMGET', ${luaKey(keys.session, 'sid')}, 'createdAt', 'seenAt', 'device')
       if session[1] then
         table.insert(found, { sid, session[1], session[2] or session[1], session[3] or '' })
       else
@@ -41,12 +40,11 @@ export const deleteOtherSessions = async (redis: Redis, userId: string, spared: 
 const endOthers = writeScript({
   keys: ['sessions'],
   args: ['spared'],
-  prefixes: { sessionPrefix: keys.session('') },
   returns: z.literal(1),
   body: `
     for _, sid in ipairs(redis.call('ZRANGE', sessions, 0, -1)) do
       if sid ~= spared then
-        redis.call('DEL', sessionPrefix .. sid)
+        redis.call('DEL', ${luaKey(keys.session, 'sid')})
         redis.call('ZREM', sessions, sid)
       end
     end
@@ -75,7 +73,6 @@ const create = writeScript({
     'activityEntry',
     'activityAt',
   ],
-  prefixes: { sessionPrefix: keys.session('') },
   returns: z.literal([0, 1]),
   body: `
     if passwordHash ~= '' and redis.call('GET', password) ~= passwordHash then return 0 end
@@ -92,7 +89,7 @@ const create = writeScript({
     local surplus = size + 1 - tonumber(max)
     if surplus > 0 then
       for _, oldest in ipairs(redis.call('ZRANGE', sessions, 0, surplus - 1)) do
-        redis.call('DEL', sessionPrefix .. oldest)
+        redis.call('DEL', ${luaKey(keys.session, 'oldest')})
         redis.call('ZREM', sessions, oldest)
       end
     end

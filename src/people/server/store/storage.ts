@@ -5,30 +5,22 @@ import { writeScript, readScript, luaKey, type LuaPart } from '../../../platform
 import { unshown } from '../../../pictures/server/store/sent-pictures.ts';
 
 const measuringNotes: LuaPart = {
-  prefixes: {
-    notes: keys.note(''),
-    binned: keys.binned(''),
-    copies: keys.copy(''),
-    highlights: keys.highlights(''),
-    revisions: keys.revisions(''),
-    imported: keys.noteImported(''),
-    pictures: keys.picture(''),
-  },
   body: `
     local function bytesOfNotes(uuids)
       local bytes = 0
       for _, uuid in ipairs(uuids) do
-        for _, prefix in ipairs({ notes, binned }) do
-          local json = redis.call('GET', prefix .. uuid) or ''
+        for _, key in ipairs({ ${luaKey(keys.note, 'uuid')}, ${luaKey(keys.binned, 'uuid')} }) do
+          local json = redis.call('GET', key) or ''
           bytes = bytes + #json + (tonumber(string.match(json, '"pictures":{"bytes":(%d+)')) or 0)
           for name in string.gmatch(string.match(json, '"shows":%[([^%]]*)%]') or '', '%x+') do
-            bytes = bytes + tonumber(redis.call('HGET', pictures .. name, 'bytes') or 0)
+            bytes = bytes + tonumber(redis.call('HGET', ${luaKey(keys.picture, 'name')}, 'bytes') or 0)
           end
         end
-        for _, prefix in ipairs({ copies, imported }) do bytes = bytes + redis.call('STRLEN', prefix .. uuid) end
-        bytes = bytes + redis.call('STRLEN', ${luaKey(keys.formerCopy, 'uuid')})
-        for _, each in ipairs(redis.call('HVALS', highlights .. uuid)) do bytes = bytes + #each end
-        for _, each in ipairs(redis.call('LRANGE', revisions .. uuid, 0, -1)) do bytes = bytes + #each end
+        for _, key in ipairs({ ${luaKey(keys.copy, 'uuid')}, ${luaKey(keys.formerCopy, 'uuid')}, ${luaKey(keys.noteImported, 'uuid')} }) do
+          bytes = bytes + redis.call('STRLEN', key)
+        end
+        for _, each in ipairs(redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')})) do bytes = bytes + #each end
+        for _, each in ipairs(redis.call('LRANGE', ${luaKey(keys.revisions, 'uuid')}, 0, -1)) do bytes = bytes + #each end
       end
       return bytes
     end
@@ -37,13 +29,12 @@ const measuringNotes: LuaPart = {
 
 const measuringTheRest: LuaPart = {
   uses: [unshown],
-  prefixes: { comments: keys.comment(''), edits: keys.edits(''), collected: keys.collection('') },
   body: `
     local function bytesOfTheRest(authorComments, drafts, sent, indexes)
       local bytes = 0
       for _, id in ipairs(redis.call('ZRANGE', authorComments, 0, -1)) do
-        bytes = bytes + redis.call('STRLEN', comments .. id)
-        for _, each in ipairs(redis.call('LRANGE', edits .. id, 0, -1)) do bytes = bytes + #each end
+        bytes = bytes + redis.call('STRLEN', ${luaKey(keys.comment, 'id')})
+        for _, each in ipairs(redis.call('LRANGE', ${luaKey(keys.edits, 'id')}, 0, -1)) do bytes = bytes + #each end
       end
       for _, each in ipairs(redis.call('HVALS', drafts)) do bytes = bytes + #each end
       for _, name in ipairs(redis.call('ZRANGE', sent, 0, -1)) do
@@ -51,7 +42,7 @@ const measuringTheRest: LuaPart = {
       end
       for _, index in ipairs(indexes) do
         for _, id in ipairs(redis.call('ZRANGE', index, 0, -1)) do
-          bytes = bytes + redis.call('STRLEN', collected .. id)
+          bytes = bytes + redis.call('STRLEN', ${luaKey(keys.collection, 'id')})
         end
       end
       return bytes

@@ -116,13 +116,12 @@ export async function findUserByHandle(redis: Redis, handle: string): Promise<Us
 const complete = readScript({
   fixed: { handles: keys.handles },
   args: ['first', 'last', 'max'],
-  prefixes: { handlePrefix: keys.handle(''), userPrefix: keys.user('') },
   returns: z.array(StoredUser),
   body: `
     local found = {}
     for _, handle in ipairs(redis.call('ZRANGEBYLEX', handles, first, last, 'LIMIT', 0, max)) do
-      local id = redis.call('GET', handlePrefix .. handle)
-      local user = id and redis.call('GET', userPrefix .. id)
+      local id = redis.call('GET', ${luaKey(keys.handle, 'handle')})
+      local user = id and redis.call('GET', ${luaKey(keys.user, 'id')})
       if user then table.insert(found, user) end
     end
     return found

@@ -163,13 +163,6 @@ const lookedAtOnce = 20;
 const look = writeScript({
   keys: ['picture', 'due', 'holdersKey'],
   args: ['name', 'again'],
-  prefixes: {
-    notes: keys.note(''),
-    binned: keys.binned(''),
-    revisions: keys.revisions(''),
-    users: keys.user(''),
-    drafts: keys.drafts(''),
-  },
   returns: z.enum(['kept', 'removing', 'refused', 'more']),
   body: `
     if redis.call('HGET', picture, 'state') == 'refused' then
@@ -180,13 +173,13 @@ const look = writeScript({
     local function isIn(json) return json and string.find(json, name, 1, true) end
     local function isShownBy(holder)
       local kind, id = string.match(holder, '^(%a+):(.+)$')
-      if kind == 'user' then return isIn(redis.call('GET', users .. id)) end
+      if kind == 'user' then return isIn(redis.call('GET', ${luaKey(keys.user, 'id')})) end
       if kind == 'draft' then
         local person, draft = string.match(id, '^(.+):(.+)$')
-        return isIn(redis.call('HGET', drafts .. person, draft))
+        return isIn(redis.call('HGET', ${luaKey(keys.drafts, 'person')}, draft))
       end
-      if isIn(redis.call('GET', notes .. id)) or isIn(redis.call('GET', binned .. id)) then return true end
-      for _, earlier in ipairs(redis.call('LRANGE', revisions .. id, 0, -1)) do
+      if isIn(redis.call('GET', ${luaKey(keys.note, 'id')})) or isIn(redis.call('GET', ${luaKey(keys.binned, 'id')})) then return true end
+      for _, earlier in ipairs(redis.call('LRANGE', ${luaKey(keys.revisions, 'id')}, 0, -1)) do
         if isIn(earlier) then return true end
       end
       return false

@@ -3,13 +3,11 @@ import { copyOnWriteScript } from './copy-on-write.ts';
 import type { Redis } from './redis.ts';
 import { countsOnly } from './transport.ts';
 
-/** Lua that scripts share: functions, with the keys and prefixes that they name. */
+/** Lua that scripts share: functions, with the keys that they name. */
 export interface LuaPart {
   uses?: readonly LuaPart[];
   /** Constant keys, by the names of their Lua locals. They are part of KEYS, but no caller passes them. */
   fixed?: Readonly<Record<string, string>>;
-  /** Prefixes of keys whose ids only the script learns, by the names of their Lua locals. */
-  prefixes?: Readonly<Record<string, string>>;
   body: string;
 }
 
@@ -50,14 +48,11 @@ export function luaKey<Ids extends readonly string[]>(key: (...ids: Ids) => stri
  * those of the body. Parts come before the caller's keys and arguments, so that they cannot use them by name.
  */
 export function bundle({ keys = [], args = [], ...script }: Declared<string, string>): string {
-  const { parts, fixed, prefixes } = collected(script);
+  const { parts, fixed } = collected(script);
   const fixedNames = Object.keys(fixed);
-  const prefixLocals = Object.entries(prefixes).map(([name, prefix]) => `local ${name} = '${prefix}'`);
   const shared = parts.map(({ body }) => body.trim().replace(/\s*\n\s*/g, ' '));
   const inputLocals = [locals('KEYS', keys, fixedNames.length), locals('ARGV', args)];
-  return [...prefixLocals, locals('KEYS', fixedNames), ...shared, ...inputLocals, script.body]
-    .filter(Boolean)
-    .join(' ');
+  return [locals('KEYS', fixedNames), ...shared, ...inputLocals, script.body].filter(Boolean).join(' ');
 }
 
 /** A script's constant keys, in the order in which they precede the caller's. */
@@ -104,7 +99,7 @@ function locals(from: string, names: readonly string[], skipped = 0): string {
   return lines.join(' ');
 }
 
-/** A script's parts, each once and after those that it uses, with all their constant keys and prefixes. */
+/** A script's parts, each once and after those that it uses, with all their constant keys. */
 function collected(script: LuaPart) {
   const parts = new Set<LuaPart>();
   const add = (part: LuaPart) => {
@@ -113,17 +108,12 @@ function collected(script: LuaPart) {
     parts.add(part);
   };
   script.uses?.forEach(add);
-  const all = [...parts, script];
-  return { parts: [...parts], fixed: joined(all, 'fixed'), prefixes: joined(all, 'prefixes') };
-}
-
-function joined(parts: readonly LuaPart[], what: 'fixed' | 'prefixes'): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const [name, value] of parts.flatMap((part) => Object.entries(part[what] ?? {}))) {
-    if ((all[name] ?? value) !== value) throw new Error(`Scripts call both ${all[name]} and ${value} ${name}.`);
-    all[name] = value;
+  const fixed: Record<string, string> = {};
+  for (const [name, value] of [...parts, script].flatMap((part) => Object.entries(part.fixed ?? {}))) {
+    if ((fixed[name] ?? value) !== value) throw new Error(`Scripts call both ${fixed[name]} and ${value} ${name}.`);
+    fixed[name] = value;
   }
-  return all;
+  return { parts: [...parts], fixed };
 }
 
 /**
@@ -142,7 +132,7 @@ type Run<Key extends string, Arg extends string, Reply> = (redis: Redis, input: 
  * fails, nothing has changed. A call sends the script's digest, and the text only to a database that does not know it yet.
  *
  * Keys are declared wherever the caller knows them. An id that only the stored value holds (a note's former tags, its
- * author) is appended to a prefix by the script. That works on a single Redis and on Upstash, whose databases are not
+ * author) becomes a key in the script, by luaKey. That works on a single Redis and on Upstash, whose databases are not
  * sharded by key, but would fail on a Redis Cluster.
  */
 export function writeScript<const Key extends string = never, const Arg extends string = never, Reply = unknown>(

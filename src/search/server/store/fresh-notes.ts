@@ -3,14 +3,13 @@ import { z } from 'zod';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 const read = readScript({
   fixed: { publishedKey: keys.published, changes: keys.changes },
   args: ['limit'],
-  prefixes: { notePrefix: keys.note(''), userPrefix: keys.user('') },
   returns: z.array(z.tuple([StoredNote, StoredUser.nullable()])),
   body: `
     local published = redis.call('GET', publishedKey)
@@ -19,9 +18,9 @@ const read = readScript({
     local members = redis.call('ZRANGE', changes, '+inf', '(' .. from, 'BYSCORE', 'REV', 'LIMIT', 0, limit)
     for _, member in ipairs(members) do
       local uuid = string.match(member, '^note:(.+)$')
-      local note = uuid and redis.call('GET', notePrefix .. uuid)
+      local note = uuid and redis.call('GET', ${luaKey(keys.note, 'uuid')})
       if note then
-        table.insert(found, { note, redis.call('GET', userPrefix .. cjson.decode(note).authorId) })
+        table.insert(found, { note, redis.call('GET', ${luaKey(keys.user, 'cjson.decode(note).authorId')}) })
       end
     end
     return found

@@ -5,7 +5,7 @@ import { Imported } from '../../../notes/model/details.ts';
 import { ImportEffect } from './import-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { batched, inBatches, jsonOf } from '../../../platform/server/store/stored.ts';
 
 const find = readScript({
@@ -77,7 +77,6 @@ const JsonOrEmpty = <Schema extends z.ZodType>(schema: Schema) =>
 const readBelongings = readScript({
   keys: ['reading', 'favourites', 'doneKey', 'progressKey', 'toread', 'beingRead', 'archived'],
   args: ['...uuids'],
-  prefixes: { importedPrefix: keys.noteImported(''), copyPrefix: keys.copy(''), highlightPrefix: keys.highlights('') },
   returns: z.array(
     z.tuple([
       JsonOrEmpty(Imported),
@@ -101,7 +100,7 @@ const readBelongings = readScript({
         if at then state, since = name, at end
       end
       found[i] = {
-        redis.call('GET', importedPrefix .. uuid) or '', redis.call('EXISTS', copyPrefix .. uuid), redis.call('HVALS', highlightPrefix .. uuid),
+        redis.call('GET', ${luaKey(keys.noteImported, 'uuid')}) or '', redis.call('EXISTS', ${luaKey(keys.copy, 'uuid')}), redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')}),
         redis.call('ZSCORE', reading, uuid) and 1 or 0, redis.call('SISMEMBER', favourites, uuid),
         redis.call('HGET', doneKey, uuid) or '', redis.call('HGET', doneKey, 'choice:reading:' .. uuid) or '',
         state, since, redis.call('HGET', progressKey, uuid) or '0'

@@ -4,7 +4,7 @@ import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
 import { z } from 'zod';
 import { ImportLine, UndoLeftover, type Import, type LinesQuery } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
 import { listing, StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -63,12 +63,11 @@ export function newImportJson(userId: string, fresh: Import): string {
 
 const list = readScript({
   keys: ['userImports'],
-  prefixes: { importPrefix: keys.import('') },
   returns: z.array(StoredImport),
   body: `
     local found = {}
     for _, id in ipairs(redis.call('ZREVRANGE', userImports, 0, -1)) do
-      local json = redis.call('GET', importPrefix .. id)
+      local json = redis.call('GET', ${luaKey(keys.import, 'id')})
       if json then table.insert(found, json) end
     end
     return found

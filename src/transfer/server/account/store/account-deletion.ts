@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceName } from '../../../../inbox/model/follow.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { writeScript } from '../../../../platform/server/store/script.ts';
+import { luaKey, writeScript } from '../../../../platform/server/store/script.ts';
 import { deleteImport } from '../../store/write-import.ts';
 
 /** What happens to a person's published writings: they stay under “Former member”, or are removed. */
@@ -75,15 +75,14 @@ const forget = writeScript({
   uses: [deleteImport],
   keys: ['follows', 'followers', 'imports', '...belongings'],
   args: ['userId', 'source', 'max'],
-  prefixes: { followersPrefix: keys.followers(''), followsPrefix: keys.follows('') },
   returns: z.int(),
   body: `
     for _, id in ipairs(redis.call('ZRANGE', imports, 0, -1)) do forgetImport(id) end
-    for _, other in ipairs(redis.call('ZRANGE', follows, 0, -1)) do redis.call('ZREM', followersPrefix .. other, userId) end
+    for _, other in ipairs(redis.call('ZRANGE', follows, 0, -1)) do redis.call('ZREM', ${luaKey(keys.followers, 'other')}, userId) end
     redis.call('DEL', unpack(belongings))
     redis.call('DEL', follows)
     for _, one in ipairs(redis.call('ZRANGE', followers, 0, max - 1)) do
-      redis.call('ZREM', followsPrefix .. one, source)
+      redis.call('ZREM', ${luaKey(keys.follows, 'one')}, source)
       redis.call('ZREM', followers, one)
     end
     return redis.call('ZCARD', followers)

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import type { App } from '../app.ts';
 import { siteOwner, ApiUser } from '../people.ts';
 import { startWorkerApp } from './e2e-place.ts';
@@ -33,14 +33,19 @@ export const test = base.extend<ForEach, { app: App }>({
   baseURL: ({ app }, give) => give(app.url),
   breaks: [undefined, { option: true }],
   soundPages: [
-    async ({ context, breaks }, give) => {
+    async ({ browser, breaks }, give) => {
       const found: string[] = [];
       const note = (words: string) => {
         if (!reported.test(words) && !breaks?.test(words)) found.push(words);
       };
-      context.on('weberror', (error) => note(`Uncaught: ${error.error().message}`));
-      context.on('console', (message) => message.type() === 'error' && note(message.text()));
+      // Those that a journey opens itself are watched too.
+      const watch = (context: BrowserContext) => {
+        context.on('weberror', (error) => note(`Uncaught: ${error.error().message}`));
+        context.on('console', (message) => message.type() === 'error' && note(message.text()));
+      };
+      browser.on('context', watch);
       await give();
+      browser.off('context', watch);
       expect(found, 'uncaught errors, and errors on the console').toEqual([]);
     },
     { auto: true },

@@ -6,6 +6,7 @@ import { singleSpaced } from '../../platform/model/text/words.ts';
 import { hash } from './files.ts';
 import { wordLimits } from './query.ts';
 import { comparable } from './words.ts';
+import { PagePictures } from '../../pictures/model/picture.ts';
 import { z } from 'zod';
 
 /** A note as the search knows it: the content of its card, and its text. `at` is when it was published, ISO 8601. */
@@ -22,6 +23,8 @@ export const SearchedNote = z.object({
   minutes: z.number(),
   at: z.string(),
   text: z.string(),
+  /** What its card shows about the linked page; left out if nothing is known. */
+  pictures: PagePictures.omit({ bytes: true }).optional(),
   /** The comments on it that its page shows; left out if there are none. */
   discussion: z.string().optional(),
   /**
@@ -48,6 +51,7 @@ export function searchedNote({ note, author, html, excerpt, minutes, thread }: S
     .map((comment) => textOf(comment.html).slice(0, longestComment))
     .join(' ')
     .slice(0, longestDiscussion);
+  const { bytes: _, ...pictures } = note.pictures ?? {};
   return {
     uuid: note.uuid,
     path: paths.note(note),
@@ -61,6 +65,7 @@ export function searchedNote({ note, author, html, excerpt, minutes, thread }: S
     minutes,
     at: note.publishedAt ?? note.createdAt,
     text: textOf(html).slice(0, wordLimits.text),
+    ...(Object.keys(pictures).length > 0 && { pictures }),
     ...(discussion && { discussion }),
   };
 }

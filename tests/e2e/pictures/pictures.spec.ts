@@ -37,6 +37,7 @@ test('a link shows its site’s icon and lead picture, from our own address and 
   const [icon, lead] = await Promise.all([pngOf(64, 64, '#b0413e'), pngOf(1200, 600, '#3e6fb0')]);
   const { note, path } = await signedIn.write({ title: 'With pictures', url: 'https://pictures.example/page' });
   await givePictures(app, note, { icon, lead });
+  await signedIn.write({ title: 'Without any' });
   await waitForFile(app, path);
   const elsewhere = askedElsewhere(page, app.url);
 
@@ -77,6 +78,19 @@ test('a link shows its site’s icon and lead picture, from our own address and 
   await open.goto(path);
   await expect(open.locator('.note-source .site-icon')).toBeVisible();
   await reader.close();
+
+  // What a search finds shows both too; a note without a link shows neither.
+  await page.goto('/user/settings/look');
+  await page.getByRole('radio', { name: 'Comfortable' }).check();
+  await page.goto(`/search?q=@${signedIn.person.handle}`);
+  const found = (title: string) => page.getByRole('article').filter({ hasText: title });
+  await expect(found('With pictures')).toContainText('pictures.example');
+  const [foundIcon, foundLead] = await shownPictures(page, '[data-search-results] img');
+  expect(foundIcon?.src).toBe(tile?.src);
+  expect((foundLead?.width ?? 0) / (foundLead?.height ?? 1)).toBeCloseTo(2, 1);
+  await expect(found('Without any').locator('img')).toHaveCount(0);
+  await expect(found('Without any')).not.toHaveClass(/with-picture/);
+  expect(elsewhere).toEqual([]);
 });
 
 test('an avatar is uploaded in the settings, shown in the header and on the profile, and removed', async ({

@@ -80,6 +80,24 @@ describe('comments on a note', () => {
   });
 });
 
+describe('a note as the search knows it', () => {
+  const draft = { title: 'Kites', body: '', tags: [], visibility: 'public' as const };
+  const note = noteFrom(draft, { uuid: '01900000-0000-7000-8000-000000000000', authorId: 'u_ada', now: new Date(0) });
+  const rest = { author: { id: 'u_ada', handle: 'ada', name: 'Ada', bio: '' }, html: '', excerpt: '', minutes: 1 };
+
+  test('has what its card shows of the linked page, without the sizes of files', () => {
+    const lead = { name: 'a'.repeat(32), width: 640, height: 320 };
+    const pictures = { bytes: 9_000, lead, author: 'Grace', minutes: 12 };
+    expect(searchedNote({ ...rest, note: { ...note, pictures } }).pictures).toEqual({
+      lead,
+      author: 'Grace',
+      minutes: 12,
+    });
+    expect(searchedNote({ ...rest, note: { ...note, pictures: { bytes: 0 } } })).not.toHaveProperty('pictures');
+    expect(searchedNote({ ...rest, note })).not.toHaveProperty('pictures');
+  });
+});
+
 describe('finding', () => {
   test('a word in the title ranks higher than in the text', async () => {
     expect(await ids('reading')).toEqual(['title', 'text']);

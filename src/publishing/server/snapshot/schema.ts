@@ -29,7 +29,7 @@ export const searchTableNames = [
 ] as const;
 
 /** Raised whenever the tables or what is written into them change: an older snapshot is then made again from scratch. */
-const version = 13;
+const version = 14;
 
 /**
  * Published notes (public and unlisted) as a build sees them. `listed` is a note without its text, and `article` the

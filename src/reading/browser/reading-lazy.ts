@@ -46,25 +46,19 @@ export function equipText(article: HTMLElement): void {
 
 const gap = 12;
 
-/** Puts footnotes beside the lines that refer to them if there is room; their list remains for screen readers. */
+/**
+ * Puts footnotes beside the lines that refer to them if there is room. The items of the list themselves are moved: copies
+ * would be read twice, or have links that cannot be pressed.
+ */
 export function placeFootnotes(article: HTMLElement): void {
   const wide = matchMedia('screen and (min-width: 80rem)');
-  const notes = [...article.querySelectorAll<HTMLElement>('.footnotes li')].flatMap((item) => {
-    const reference = document.getElementById(item.id.replace('-fn-', '-fnref-'));
-    const words = item.cloneNode(true) as HTMLElement;
-    words.querySelectorAll('.data-footnote-backref').forEach((link) => link.remove());
-    words.querySelectorAll('[id]').forEach((element) => element.removeAttribute('id'));
-    const note = Object.assign(document.createElement('aside'), { className: 'sidenote prose', ariaHidden: 'true' });
-    note.inert = true;
-    const number = Object.assign(document.createElement('sup'), { textContent: reference?.textContent });
-    (words.querySelector('p') ?? words).prepend(number, ' ');
-    note.append(...words.childNodes);
+  const notes = [...article.querySelectorAll<HTMLElement>('.footnotes > ol > li')].flatMap((note) => {
+    const reference = document.getElementById(note.id.replace('-fn-', '-fnref-'));
     return reference ? [{ reference, note }] : [];
   });
   const place = () => {
     article.toggleAttribute('data-sidenotes', wide.matches);
-    if (!wide.matches) return notes.forEach(({ note }) => note.remove());
-    article.append(...notes.map(({ note }) => note));
+    if (!wide.matches) return;
     const { top } = article.getBoundingClientRect();
     let free = 0;
     for (const { reference, note } of notes) {

@@ -24,7 +24,7 @@ Folded.
 
 </details>
 
-[^1]: Beside the text.
+[^1]: Beside the text. See [the margin](#h-why-so).
 `;
 
 test('a note links back home, and its vote count shows above and below its text', async ({
@@ -71,17 +71,29 @@ test('code and heading links can be copied, the note shared, and footnotes are b
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.setViewportSize({ width: 1440, height: 900 });
   await openLoaded(page, path);
-  const beside = page.locator('.sidenote');
-  await expect(beside).toHaveText('1 Beside the text.');
   const reference = page.locator('.prose sup a');
-  const [line, note] = [await reference.boundingBox(), await beside.boundingBox()];
-  expect(Math.abs((line?.y ?? 0) - (note?.y ?? 1000))).toBeLessThan(40);
+  const footnote = page.locator('.footnotes li');
+  const isBeside = async () => {
+    const [line, note] = [await reference.boundingBox(), await footnote.boundingBox()];
+    return Math.abs((line?.y ?? 0) - (note?.y ?? 1000)) < 40 && (note?.x ?? 0) > (line?.x ?? 0);
+  };
+  await expect.poll(isBeside).toBe(true);
+  // It is said once, and its links work by keyboard and mouse.
+  await expect(page.getByText('Beside the text.')).toHaveCount(1);
+  await reference.click();
+  await page.keyboard.press('Tab');
+  await expect(footnote.getByRole('link', { name: 'the margin' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/fnref-1$/);
+  await footnote.getByRole('link', { name: 'the margin' }).click();
+  await expect(page).toHaveURL(/#h-why-so$/);
   await expect(page.locator('.prose math')).toBeVisible();
   // The printed page has no room beside the text.
   await page.emulateMedia({ media: 'print' });
-  await expect(beside).toHaveCount(0);
+  await expect.poll(isBeside).toBe(false);
   await page.emulateMedia({ media: 'screen' });
-  await expect(beside).toHaveCount(1);
+  await expect.poll(isBeside).toBe(true);
 
   await page.mouse.move(300, 300);
   await page.getByRole('button', { name: 'Copy this code' }).click();
@@ -95,8 +107,8 @@ test('code and heading links can be copied, the note shared, and footnotes are b
   expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 
   await page.setViewportSize({ width: 900, height: 900 });
-  await expect(beside).toHaveCount(0);
-  await expect(page.locator('.footnotes')).toContainText('Beside the text.');
+  await expect.poll(isBeside).toBe(false);
+  await expect(footnote).toContainText('Beside the text.');
 });
 
 test('in forced colours, code, tags and set-off blocks have a border', async ({ page, someoneElse }) => {

@@ -67,7 +67,7 @@ function Notifications({ userId }: { userId: string }) {
       {groups.length > 0 && (
         <ul className="m-0 list-none p-0">
           {groups.map((group) => (
-            <NotificationRow key={group.key} group={group} onRead={(ids) => void mark({ ids })} />
+            <NotificationRow key={group.key} group={group} mayGrow={paging.more} onRead={(ids) => void mark({ ids })} />
           ))}
         </ul>
       )}
@@ -113,10 +113,15 @@ function Nothing({ filter }: { filter: InboxFilter }) {
   );
 }
 
-type Props = { group: InboxGroup; onRead: (ids: string[]) => void };
+type Props = {
+  group: InboxGroup;
+  /** Whether pages that are not loaded may have more of it. */
+  mayGrow: boolean;
+  onRead: (ids: string[]) => void;
+};
 
 /** One line of the inbox. Opening it marks it as read; `m` does so without opening. */
-function NotificationRow({ group, onRead }: Props) {
+function NotificationRow({ group, mayGrow, onRead }: Props) {
   const { title, path, excerpt, at, unread, kind, search, collection } = group;
   const source = search === undefined ? collection?.path : paths.searchFor(search);
   const isUnread = unread.length > 0;
@@ -143,10 +148,10 @@ function NotificationRow({ group, onRead }: Props) {
         <p className="m-0 flex flex-wrap gap-x-3 text-sm text-muted">
           {isUnread && <span className="sr-only">Unread: </span>}
           {source === undefined ? (
-            <span>{groupSummary(group)}</span>
+            <span className="wrap-anywhere">{groupSummary(group, mayGrow)}</span>
           ) : (
             <a dir="auto" href={source} className="wrap-anywhere hover:text-primary hover:underline">
-              {groupSummary(group)}
+              {groupSummary(group, mayGrow)}
             </a>
           )}
           <time dateTime={at} title={exactTime(new Date(at))} className="whitespace-nowrap text-faint">

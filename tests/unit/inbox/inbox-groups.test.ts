@@ -32,6 +32,15 @@ test('a single one is a sentence, several are counted', () => {
   expect(groupSummary(group({ ...three, kind: 'comment' }))).toBe('3 comments on your note by Ada and Ben');
 });
 
+test('a count says so if pages that are not loaded may have more', () => {
+  const three = { ids: ['c:1', 'c:2', 'c:3'], actors: ['Ada', 'Ben', 'Eve'].map(person) };
+  expect(groupSummary(group({ ...three, kind: 'comment' }), true)).toBe(
+    '3+ comments on your note by Ada, Ben and others',
+  );
+  expect(groupSummary(group({ ...three, kind: 'search', search: 'tea' }), true)).toBe('3+ new notes match “tea”');
+  expect(groupSummary(group({}), true)).toBe('Ada replied to you');
+});
+
 test('another page is merged into the existing groups in order', () => {
   const joined = withPage(
     [group({}), group({ key: 'n:2', ids: ['n:2'] })],

@@ -116,7 +116,7 @@ export function MarkdownField({ value, error, onChange, sending, onSending }: Pr
   }
 
   const bar = (
-    <div className="sticky top-0 z-10 flex items-center gap-2 bg-page py-1.5">
+    <div className="sticky top-0 z-10 -mx-1 flex items-center gap-2 bg-page px-1 py-1.5">
       <MarkdownToolbar
         className={cn('-ms-2', preview && 'max-lg:hidden')}
         onEdit={(edit) => {

@@ -210,7 +210,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
               </Switch>
             </div>
           </details>
-          <div className="sticky bottom-0 z-20 -mx-[clamp(1.125rem,4vw,2rem)] grid gap-2 border-t border-line bg-page px-[clamp(1.125rem,4vw,2rem)] lg:mx-0 lg:px-0 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          <div className="sticky bottom-0 z-20 -mx-[clamp(1.125rem,4vw,2rem)] grid gap-2 border-t border-line bg-page px-[clamp(1.125rem,4vw,2rem)] lg:-mx-1 lg:px-1 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             {failure && (
               <SaveFailure failure={failure} onSaveAsNew={start.base && (() => pictures.save(editor.saveAsNew))} />
             )}

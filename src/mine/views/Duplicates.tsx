@@ -101,7 +101,7 @@ function GroupRow({ group, onDone }: { group: Group; onDone: () => void }) {
             <input
               type="radio"
               name={id}
-              className="mt-1.5"
+              className="mt-1.5 size-4 flex-none accent-primary"
               checked={keep === item.note.uuid}
               onChange={() => setKeep(item.note.uuid)}
             />

@@ -60,15 +60,17 @@ export async function ownCopy(redis: Redis, uuid: string, userId: string): Promi
 }
 
 /**
- * Restores the copy that reading the page again replaced; without one, the copy stays. `revision`: that of the change log,
+ * Restores the former copy, which reading the page again or restoring another one replaced; the present one becomes the
+ * former one. Without one, or one made at another time than `madeAt`, nothing changes. `revision`: that of the change log,
  * if readers see other details of the page than before. Undefined if the note is not theirs, or has no link.
  */
 export async function restoreFormerCopy(
   redis: Redis,
   uuid: string,
   userId: string,
+  madeAt?: string,
 ): Promise<{ own: OwnCopy; revision: number | null } | undefined> {
-  const restored = await putFormerCopyBack(redis, uuid, userId);
+  const restored = await putFormerCopyBack(redis, { uuid, authorId: userId, madeAt });
   const found = await readOwn(redis, uuid, userId);
   if (!found) return undefined;
   const { note, own } = found;

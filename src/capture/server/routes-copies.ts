@@ -38,14 +38,16 @@ export const copiesRoutes = {
   'PUT /api/notes/{uuid}/copy/former': route({
     id: 'restoreCopy',
     summary:
-      'Restore the copy that reading the page again replaced in the last 30 days. Doing it again changes nothing.',
+      'Restore the copy that was replaced in the last 30 days; the present one becomes the former one. With `at`, only the copy made then, so that doing it again changes nothing.',
     at: noteUuid,
     who: token('write'),
+    body: z.strictObject({ at: z.iso.datetime() }).optional(),
+    maxBytes: 1024,
     rate: 'edits',
     gives: { 200: OwnCopy },
     problems: [404],
-    async handle({ caller, at: uuid, context }) {
-      const restored = await restoreFormerCopy(database(), uuid, caller.id);
+    async handle({ caller, at: uuid, body, context }) {
+      const restored = await restoreFormerCopy(database(), uuid, caller.id, body?.at);
       if (!restored) throw copyProblem('no-note');
       await countDeleted(caller.id, context);
       await afterWrite(restored.revision, uuid, context, 'adds');

@@ -68,18 +68,26 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
       title: 'Page fetched again',
       icon: 'check',
       description: `Your copy from ${shortDate(former)} can be brought back.`,
-      actions: [undoing(() => void bringBack())],
+      actions: [undoing(() => void bringBack(former))],
     });
   }
 
-  async function bringBack() {
+  /** The copy that it replaces becomes the former one, so an undo is the same call for that. */
+  async function bringBack(at: string) {
     setBusy(true);
     setFailure(undefined);
-    const answer = await send<OwnCopy>('PUT', `/api/notes/${uuid}/copy/former`);
+    const answer = await send<OwnCopy>('PUT', `/api/notes/${uuid}/copy/former`, { at });
     setBusy(false);
     if (!answer.ok) return setFailure(answer);
     onRenewed(answer.data);
-    toasts.add({ title: 'Brought back', icon: 'check', description: 'It’s your copy again.' });
+    const { copy: now, former } = answer.data;
+    const done = now?.at === at;
+    toasts.add({
+      title: done ? 'Brought back' : 'That copy is gone',
+      icon: done ? 'check' : 'info',
+      description: done ? 'It’s your copy again.' : 'Your copy stays as it is.',
+      actions: done && former ? [undoing(() => void bringBack(former))] : [],
+    });
   }
 
   const renewal = (
@@ -88,7 +96,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
     </Button>
   );
   const former = own.former && (
-    <Button size="sm" variant="outline" color="neutral" onClick={() => void bringBack()}>
+    <Button size="sm" variant="outline" color="neutral" onClick={() => own.former && void bringBack(own.former)}>
       Bring back your copy from {shortDate(own.former)}
     </Button>
   );

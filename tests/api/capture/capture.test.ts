@@ -66,10 +66,22 @@ test('the copy that reading the page again replaced can be restored by its owner
   expect(renewed.copy?.at).not.toBe(first.copy?.at);
   expect(renewed.former).toBe(first.copy?.at);
   expect(await examine(api.store.redis)).toEqual([]);
-  const restore = (person: Person) => api.call('PUT', `/api/notes/${uuid}/copy/former`, { cookie: person.cookie });
+  const restore = (person: Person, body?: object) =>
+    api.call('PUT', `/api/notes/${uuid}/copy/former`, { cookie: person.cookie, ...(body && { body }) });
   expect((await restore(ben)).status).toBe(404);
-  for (const _ of ['once', 'again']) expect(await restore(ann)).toMatchObject({ status: 200, body: first });
-  expect((await copyOf(uuid, ann)).body).toEqual(first);
+  const back = { ...first, former: renewed.copy?.at };
+  for (const _ of ['once', 'again'])
+    expect(await restore(ann, { at: first.copy?.at })).toMatchObject({ status: 200, body: back });
+  expect((await copyOf(uuid, ann)).body).toEqual(back);
+  expect(await examine(api.store.redis)).toEqual([]);
+  // Without a date, whichever was replaced comes back: here the undo.
+  expect((await restore(ann)).body).toEqual(renewed);
+  expect((await restore(ann)).body).toEqual(back);
+  // Reading the page once more the same day does not cost the copy that was chosen.
+  await renew(uuid, new Date(options.now.getTime() + 180_000));
+  expect((await copyOf(uuid, ann)).body.former).toBe(first.copy?.at);
+  const restored = await restore(ann, { at: renewed.copy?.at });
+  expect(restored.body).toEqual((await copyOf(uuid, ann)).body);
 });
 
 test('a copy is deleted with its link or its note, and leaves nothing behind', async () => {

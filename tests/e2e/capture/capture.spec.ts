@@ -93,8 +93,13 @@ test('a link that cannot be read, and is a duplicate, can still be saved', async
   const link = tab.getByRole('link', { name: 'Saved by someone before' });
   await expect(link).toHaveAttribute('href', new RegExp(before.note.uuid));
   await tab.getByRole('button', { name: 'Publish' }).click();
+  await expect(tab.getByRole('link', { name: 'Read', exact: true })).toHaveAttribute('href', /^\/note\/copy\?uuid=/);
+  await tab.getByRole('button', { name: 'Read later', exact: true }).click();
+  await expect(tab.getByRole('link', { name: 'On your reading list', exact: true })).toBeFocused();
   await tab.getByRole('link', { name: 'View', exact: true }).click();
   await expect(tab.getByRole('heading', { name: 'Saved by me as well', level: 1 })).toBeVisible();
+  await expect(tab.getByRole('button', { name: 'Saved', exact: true }).first()).toBeVisible();
+  await expect(tab.getByRole('button', { name: /^Vote/ })).toHaveCount(0);
 });
 
 test('the reader view is offered wherever a saved link appears', async ({ page: tab, app, signedIn }) => {
@@ -112,12 +117,25 @@ test('the reader view is offered wherever a saved link appears', async ({ page: 
   await tab.getByRole('link', { name: 'Read your copy', exact: true }).click();
   await expect(tab).toHaveURL(copy);
 
+  // What is read is put away and starred in its place, and both can be undone.
+  await tab.getByRole('button', { name: 'Archive', exact: true }).first().click();
+  await expect(tab.getByRole('button', { name: 'Archived', exact: true })).toHaveCount(2);
+  await tab.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(tab.getByRole('button', { name: 'Archive', exact: true })).toHaveCount(2);
+  await tab.getByRole('button', { name: '☆ Star', exact: true }).last().click();
+  await expect(tab.getByRole('button', { name: '★ Starred', exact: true })).toHaveCount(2);
+  await tab.request.delete(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
+  await tab.reload();
+  await tab.getByRole('button', { name: '☆ Star', exact: true }).first().click();
+  await expect(tab.getByText('Starred and put on your reading list')).toBeVisible();
+
   await saveCopy(app, note, '<p>Accept our cookies to read on.</p>');
   await tab.reload();
   await expect(tab.getByText('Accept our cookies')).toBeVisible();
   await tab.getByRole('button', { name: /^Bring back your copy from / }).click();
   await expect(tab.getByText('What the page says.')).toBeVisible();
-  await expect(tab.getByRole('button', { name: /^Bring back your copy from / })).toHaveCount(0);
+  await tab.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(tab.getByText('Accept our cookies')).toBeVisible();
 });
 
 test('the reader says when there is no copy, and why none can be made', async ({ page: tab, app, signedIn }) => {

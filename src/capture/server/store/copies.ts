@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Copy } from '../../model/capture.ts';
 import { hostOf } from '../../../platform/model/url.ts';
@@ -20,6 +20,15 @@ export const StoredCopy = z
 
 /** A copy as it is stored. */
 export const packed = (copy: Copy) => gzipSync(toStored(copy)).toString('base64');
+
+/** How many characters of a packed copy surely have its date, which is near the beginning. */
+const dated = 4096;
+
+/** When a copy was made, from the beginning of it as it is stored: unpacking the rest takes a hundred times as long. */
+function dateIn(begin: string): string | undefined {
+  const text = gunzipSync(Buffer.from(begin, 'base64'), { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8');
+  return /[{,]"at":"([^"]+)"/.exec(text)?.[1];
+}
 
 /** Keeps what a person captured until they write a note with this link, which takes it over. Returns its size in bytes. */
 export async function keepCaptured(redis: Redis, userId: string, url: string, copy: Copy): Promise<number> {
@@ -55,7 +64,7 @@ const put = writeScript({
     end
     redis.call('SET', copy, packed)
     libraryChanged(authorId, { uuid })
-    return { grown, redis.call('GET', former) or '' }
+    return { grown, redis.call('GETRANGE', former, 0, ${dated - 1}) }
     `,
 });
 
@@ -82,31 +91,46 @@ export async function putCopy(
   });
   if (!done) return undefined;
   const [grown, former] = done;
-  return { grown, former: former === '' ? null : StoredCopy.parse(former).at };
+  return { grown, former: former === '' ? null : (dateIn(former) ?? null) };
 }
 
-const restore = writeScript({
+const swap = writeScript({
   uses: [libraryChanged],
   keys: ['noteKey', 'copy', 'former'],
-  args: ['authorId', 'uuid'],
+  args: ['authorId', 'uuid', 'expected'],
   returns: z.int(),
   body: `
     local stored = redis.call('GET', noteKey)
     local note = stored and cjson.decode(stored)
-    if not note or note.authorId ~= authorId or redis.call('EXISTS', former) == 0 then return 0 end
+    if not note or note.authorId ~= authorId or redis.call('STRLEN', former) == 0 then return 0 end
+    if string.sub(redis.call('GETRANGE', former, 0, ${dated - 1}), 1, #expected) ~= expected then return 0 end
     checkLibrary(authorId)
+    local replaced = redis.call('GET', copy)
     redis.call('RENAME', former, copy)
     redis.call('PERSIST', copy)
+    -- A day less than when a page is read again: reading it once more keeps the copy that the person chose.
+    if replaced then redis.call('SET', former, replaced, 'EX', ${formerSeconds - daySeconds}) end
     libraryChanged(authorId, { uuid })
     return 1
     `,
 });
 
-/** Puts the former copy of a person's note in the place of its copy. False if there is none. */
-export async function putFormerCopyBack(redis: Redis, uuid: string, authorId: string): Promise<boolean> {
+/**
+ * Puts the former copy of a person's note in the place of its copy, which becomes the former one. With `madeAt`, only if
+ * the former copy was made then. False if nothing was changed.
+ */
+export async function putFormerCopyBack(
+  redis: Redis,
+  { uuid, authorId, madeAt }: { uuid: string; authorId: string; madeAt: string | undefined },
+): Promise<boolean> {
+  const expected = madeAt === undefined ? '' : await readBegin(redis, uuid);
+  if (madeAt !== undefined && (expected === '' || dateIn(expected) !== madeAt)) return false;
   const at = { noteKey: keys.note(uuid), copy: keys.copy(uuid), former: keys.formerCopy(uuid) };
-  return (await restore(redis, { ...at, authorId, uuid })) === 1;
+  return (await swap(redis, { ...at, authorId, uuid, expected })) === 1;
 }
+
+const readBegin = async (redis: Redis, noteUuid: string) =>
+  z.string().parse(await redis.getrange(keys.formerCopy(noteUuid), 0, dated - 1));
 
 export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | undefined> {
   const stored = await redis.get(keys.copy(noteUuid));
@@ -115,8 +139,8 @@ export async function readCopy(redis: Redis, noteUuid: string): Promise<Copy | u
 
 /** When the former copy of a note was made, ISO 8601; null if there is none. */
 export async function formerCopyAt(redis: Redis, noteUuid: string): Promise<string | null> {
-  const stored = await redis.get(keys.formerCopy(noteUuid));
-  return stored === null ? null : StoredCopy.parse(stored).at;
+  const begin = await readBegin(redis, noteUuid);
+  return begin === '' ? null : (dateIn(begin) ?? null);
 }
 
 /** The facts of the articles in these notes' copies, and their reading times, by note; notes without a copy are left out. */

@@ -8,7 +8,7 @@ import { LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { cn } from '../../ui/cn.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
 
@@ -47,10 +47,7 @@ function AddToCollection({ uuid, title, close }: Props) {
 
   async function undo(changes: Changes): Promise<void> {
     const failed = await changeAll(changes);
-    if (failed) {
-      const description = sentenceFor(failed, new Date());
-      toasts.add({ title: 'Couldn’t undo it', description, color: 'danger' });
-    }
+    if (failed) undoFailed(sentenceFor(failed, new Date()), () => void undo(changes));
   }
 
   return (

@@ -7,6 +7,8 @@ import { Boundary } from '../../ui/Boundary.tsx';
 import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import type { ReadingPlace } from '../model/reading-list.ts';
+import { CopyPlace } from './CopyPlace.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { trackPosition, offerPosition, offerShare } from '../browser/reading-position.ts';
 import { showReadingLook } from '../browser/reading-look.ts';
@@ -25,7 +27,8 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
   const { facts, html, minutes, at } = copy;
   const article = useRef<HTMLElement>(null);
   const listen = useRef<HTMLButtonElement>(null);
-  useProgress(article, uuid);
+  const { place, setPlace } = useProgress(article, uuid);
+  const placing = { note: { uuid, title }, place, onPlace: setPlace };
   const [listened, setListened] = useState<HTMLElement | null>(null);
   return (
     <article ref={article} className="note" lang={facts.language || undefined}>
@@ -58,6 +61,7 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
           >
             Listen
           </Button>
+          <CopyPlace {...placing} size="xs" />
         </p>
       </header>
       <HighlightedText key={at} uuid={uuid} html={html} />
@@ -79,6 +83,7 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
       )}
       <footer className="mt-10 grid gap-3 border-t border-line pt-5 print:hidden" lang="en">
         <div className="flex flex-wrap gap-2">
+          <CopyPlace {...placing} size="sm" />
           <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>
             Your note
           </Button>
@@ -99,13 +104,18 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
   );
 }
 
-/** Offers to continue where the user stopped on any device, and stores their progress with the account. */
-function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void {
+/**
+ * Offers to continue where the user stopped on any device, and stores their progress with the account. Returns the place
+ * of the note in their reading list.
+ */
+function useProgress(article: RefObject<HTMLElement | null>, uuid: string) {
+  const [place, setPlace] = useState<ReadingPlace | null>();
   useEffect(() => {
     let isCurrent = true;
     void call('GET /api/notes/{uuid}/marks', { at: { uuid } }).then((answer) => {
       const text = article.current;
       if (!isCurrent || !text) return;
+      if (answer.ok) setPlace(answer.data.saved);
       // Without an answer, only this device knows where the user stopped.
       if (answer.ok && answer.data.progress > 0) offerShare(text, answer.data.progress);
       else offerPosition(text, uuid);
@@ -116,4 +126,5 @@ function useProgress(article: RefObject<HTMLElement | null>, uuid: string): void
       isCurrent = false;
     };
   }, [article, uuid]);
+  return { place, setPlace };
 }

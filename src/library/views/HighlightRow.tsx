@@ -1,6 +1,6 @@
 import { shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { useState, useRef } from 'react';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
 import type { Highlight } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,14 +36,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
 
   async function bringBack() {
     const back = await own.restore(highlight);
-    if (back.ok) return;
-    toasts.add({
-      title: 'Couldn’t bring it back',
-      description: back.problem.detail,
-      color: 'danger',
-      timeout: 0,
-      actions: [{ label: 'Try again', run: () => void bringBack() }],
-    });
+    if (!back.ok) undoFailed(sentenceFor(back, new Date()), () => void bringBack());
   }
 
   return (

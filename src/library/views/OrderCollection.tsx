@@ -6,7 +6,7 @@ import { DialogClose, DialogDescription, DialogTitle } from '../../ui/Dialog.tsx
 import { EmptyState, ListEnd } from '../../ui/Loading.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { call, useCallPages, type CollectedPage } from '../browser/calls.ts';
@@ -87,8 +87,7 @@ export function OrderCollection({ collection, onChanged }: Props) {
     const body = { after: known[at - 1]?.uuid ?? null };
     const answer = await call('PUT /api/collections/{id}/notes/{uuid}', { at: { id, uuid }, body });
     if (!answer.ok) {
-      const description = sentenceFor(answer, new Date());
-      return void toasts.add({ title: 'Couldn’t put it back', description, color: 'danger' });
+      return undoFailed(sentenceFor(answer, new Date()), () => void putBack(row, at, known));
     }
     setRows((now) => [...now.slice(0, at), row, ...now.slice(at)]);
     onChanged();

@@ -1,7 +1,7 @@
 import { useCallback, useState, useEffect } from 'react';
-import { isAccepted, type Answer, type Failure } from '../../platform/browser/api.ts';
+import { isAccepted, sentenceFor, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { exactTime, timeAgo } from '../../platform/browser/relative-time.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
@@ -144,13 +144,11 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
 
   /** Restores the place and progress of the note. Without a network, this device knows when it was moved last. */
   const undo = ({ times } = { times: { savedAt: changedAt, changedAt } }) =>
-    undoing(
-      () =>
-        void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) => {
-          if (isAccepted(answer)) return onBack();
-          toasts.add({ title: 'Couldn’t put it back', description: answer.problem.detail, color: 'danger' });
-        }),
-    );
+    undoing(function again() {
+      void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) =>
+        isAccepted(answer) ? onBack() : undoFailed(sentenceFor(answer, new Date()), again),
+      );
+    });
 
   /** The row is removed, so the focus moves to the list's heading. */
   function leave(to?: ReadingState) {

@@ -1,21 +1,24 @@
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { SessionUser } from '../../people/model/user.ts';
-import { isAccepted, send, type Failure } from '../../platform/browser/api.ts';
+import { isAccepted, send, sentenceFor, type Failure } from '../../platform/browser/api.ts';
 import type { ReadingPlaceThen, SavedAnswer } from '../../library/model/reading-list.ts';
 import type { LibraryCalls } from '../../library/server/routes.ts';
 import { offerCollecting, saveNote, unsaveNote, keepProgress } from '../../library/browser/saving.ts';
 import { session } from '../../people/browser/session.ts';
 import { isFreeKey, shortcutsOn } from '../../platform/browser/shortcut-keys.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 
 type ViewerState = LibraryCalls['GET /api/notes/{uuid}/marks']['data'];
 
 const pressedHere = new WeakSet<HTMLElement>();
 
-/** Shows what this person did with the note before. Authors can neither vote for their own note nor save it for later. */
+/** Shows what this person did with the note before. Authors can't vote for their own note, and only save links for later. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
-  if (acts.dataset.owner === user.id) for (const own of [...buttons('vote'), ...buttons('save')]) own.hidden = true;
+  if (acts.dataset.owner === user.id) {
+    const isLink = acts.closest('article')?.querySelector('.note-source') !== null;
+    for (const own of [...buttons('vote'), ...(isLink ? [] : buttons('save'))]) own.hidden = true;
+  }
   offerCollecting(acts);
   const marks = session.getSnapshot().marks ?? (await viewerStateOf(acts.dataset.acts ?? ''));
   // What was pressed meanwhile is newer than this answer.
@@ -68,7 +71,7 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
 /** Saves the note again, with its state, star, progress and times, if they are known. */
 async function putBack(uuid: string, title: string, was: ReadingPlaceThen | undefined): Promise<void> {
   const answer = await saveNote(uuid, title, was);
-  if (!isAccepted(answer)) return sayFailure(answer);
+  if (!isAccepted(answer)) return undoFailed(sentenceFor(answer, new Date()), () => void putBack(uuid, title, was));
   showSaved(true);
 }
 

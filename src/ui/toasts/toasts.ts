@@ -85,6 +85,17 @@ export const toasts = createToastList({
   },
 });
 
+/** Says why an undo, or a part of it, failed, and offers to try it again. */
+export function undoFailed(reason: string, again?: () => void, { isPart = false } = {}): void {
+  toasts.add({
+    title: isPart ? 'Some of it couldn’t be undone' : 'That couldn’t be undone',
+    description: reason,
+    color: 'danger',
+    timeout: 0,
+    actions: again ? [{ label: 'Try again', run: again, undoes: true }] : [],
+  });
+}
+
 let plain: HTMLElement | undefined;
 
 /** Shows the toasts as plain text if their view cannot be loaded, for instance without a network. */

@@ -15,7 +15,8 @@ import { Switch } from '../../ui/forms/Choices.tsx';
 import { IconPicker } from '../../notes/views/IconPicker.tsx';
 import { Audience } from './Audience.tsx';
 import { MarkdownField } from './MarkdownField.tsx';
-import { NoteConflict, SaveFailure, KeptForLater, RestoredDraft, SavedNote } from './SaveOutcome.tsx';
+import { NoteConflict, SaveFailure, KeptForLater, RestoredDraft } from './SaveOutcome.tsx';
+import { SavedNote } from './SavedNote.tsx';
 import { TagsInput } from './TagsInput.tsx';
 
 /** The form of one note. Ctrl or Cmd with Enter saves it. `isGone`: the note was deleted, and only a draft of it remains. */

@@ -4,13 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { type Failure, isSignedOut, sentenceFor } from '../../platform/browser/api.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { isPublished, hiddenInWords } from '../../notes/model/note-access.ts';
-import type { Note } from '../../notes/model/note.ts';
 import { outbox } from '../../people/browser/outbox.ts';
-import { takesFocus } from '../../platform/browser/use-browser.ts';
-import { Glyph } from '../../ui/Glyph.tsx';
-import { toasts } from '../../ui/toasts/toasts.ts';
-import { visibilities } from '../browser/note-fields.ts';
 import { useLostPictures } from './use-pictures.ts';
 
 type Text = { title: string; body: string };
@@ -146,55 +140,6 @@ export function SaveFailure({ failure, onSaveAsNew }: SaveFailureProps) {
         Try again
       </Button>
     </Notice>
-  );
-}
-
-/** Replaces the form after a new note was saved: who can read it, and links to it. */
-export function SavedNote({ note, path }: { note: Note; path: string }) {
-  const [copied, setCopied] = useState(false);
-  const isOut = isPublished(note);
-  const link = new URL(path, location.origin).href;
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied(true);
-    } catch {
-      toasts.add({ title: 'Couldn’t copy the link', description: link, color: 'danger' });
-    }
-  }
-
-  return (
-    <section aria-labelledby="saved" className="grid justify-items-start gap-5 pt-[8vh]">
-      <span className="grid size-12 place-items-center rounded-full bg-primary-soft text-primary">
-        <Glyph name="check" className="size-6" />
-      </span>
-      <div className="grid gap-1.5">
-        <h1 id="saved" ref={takesFocus} tabIndex={-1} className="m-0 font-display text-3xl font-semibold outline-none">
-          {isOut ? 'Published' : 'Saved'}
-        </h1>
-        <p className="m-0 text-lg wrap-anywhere text-muted">
-          “<bdi>{note.title}</bdi>”
-        </p>
-        <p className="m-0 text-muted">
-          {note.hidden ? hiddenInWords(note.hidden) : visibilities[note.visibility].means}
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button href={path}>View</Button>
-        {isOut && (
-          <Button variant="outline" color="neutral" onClick={() => void copy()}>
-            {copied ? 'Link copied' : 'Copy link'}
-          </Button>
-        )}
-        <Button variant="ghost" color="neutral" href={paths.write}>
-          Save another
-        </Button>
-      </div>
-      <span role="status" className="sr-only">
-        {copied ? 'The link is copied.' : ''}
-      </span>
-    </section>
   );
 }
 

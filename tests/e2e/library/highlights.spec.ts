@@ -159,7 +159,7 @@ test('a comment on one passage is kept while another uses the form, and a failed
   await expect(rows(page)).toHaveCount(1);
   await page.route('**/highlights/*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Couldn’t bring it back')).toBeVisible();
+  await expect(page.getByText('That couldn’t be undone')).toBeVisible();
   await page.unroute('**/highlights/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page).first()).toContainText('Half a thought');

@@ -29,6 +29,16 @@ test('contains saved notes with their state and reading progress', async () => {
   expect((await listOf('reading')).items).toMatchObject([{ uuid, progress: 0.4 }]);
 });
 
+test('does not count what is in the bin, and counts it again once it is restored', async () => {
+  const uuid = await write(ben, { title: 'Mine to read', url: 'https://pages.example/mine' });
+  await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
+  expect((await listOf('toread')).counts).toMatchObject({ toread: 1 });
+  await ask(ben, 'DELETE', `/api/notes/${uuid}`);
+  expect(await listOf('toread')).toMatchObject({ items: [], counts: { toread: 0 } });
+  await ask(ben, 'POST', `/api/bin/${uuid}/restore`);
+  expect(await listOf('toread')).toMatchObject({ items: [{ uuid }], counts: { toread: 1 } });
+});
+
 test('shows nothing of notes that are no longer readable, and is visible to its owner only', async () => {
   const uuid = await write(ann, { title: 'Withdrawn' });
   await ask(ben, 'PUT', `/api/notes/${uuid}/save`);

@@ -156,12 +156,13 @@ export const dropReading = writeScript({
 
 /**
  * A page of the state at `asked` (from 1), last changed first, after the note `last` with that score. Returns the score
- * and uuid at which the page ends (empty if nothing follows), how many notes are in each state, the notes that this
- * person may read, with when they changed, how far they were read and whether they have a star, and the authors.
+ * and uuid at which the page ends (empty if nothing follows), how many notes are in each state, without those in the
+ * person's bin, the notes that this person may read, with when they changed, how far they were read and whether they have
+ * a star, and the authors.
  */
 export const listReading = readScript({
   uses: [isPublished, placeAfter],
-  keys: ['progressKey', 'favourites', '...states'],
+  keys: ['progressKey', 'favourites', 'bin', '...states'],
   args: ['asked', 'max', 'score', 'last', 'userId'],
   returns: z.tuple([
     z.string(),
@@ -193,7 +194,9 @@ export const listReading = readScript({
     end
     local ends = #found / 2 > limit and { found[limit * 2], found[limit * 2 - 1] } or { '', '' }
     local counts = {}
-    for i, state in ipairs(states) do counts[i] = redis.call('ZCARD', state) end
+    for i, state in ipairs(states) do
+      counts[i] = redis.call('ZCARD', state) - #redis.call('ZINTER', 2, state, bin)
+    end
     return { ends[1], ends[2], counts, notes, changed, progress, stars, users }
     `,
 });

@@ -73,6 +73,13 @@ export const Collection = StoredCollection.omit({ ownerId: true }).extend({
 });
 export type Collection = z.infer<typeof Collection>;
 
+/** A deleted collection, which its owner can restore; `until`: when it is deleted for good. */
+export const DeletedCollection = Collection.pick({ id: true, name: true, search: true, notes: true }).extend({
+  deletedAt: z.iso.datetime(),
+  until: z.iso.datetime(),
+});
+export type DeletedCollection = z.infer<typeof DeletedCollection>;
+
 /** Whether anyone who has the address may see it. */
 export const isShown = ({ visibility }: Pick<StoredCollection, 'visibility'>) => visibility !== 'private';
 

@@ -23,7 +23,7 @@ import {
 
 /** What the servers of other nouns do with collections, without limits of rate. */
 export { addNotes, memberships, uuidsOf } from './store/collection-notes.ts';
-export { deleteCollection } from './store/collections.ts';
+export { deleteCollection, listDeleted } from './store/collections.ts';
 export { listShown, publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
 export { listCollections as collectionsOf, purgeDeleted, readCollection, readDeleted };
 

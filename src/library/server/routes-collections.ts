@@ -16,6 +16,7 @@ import {
   Collection,
   CollectionPatch,
   CollectionPlace,
+  DeletedCollection,
   isShown,
   NewCollection,
   type StoredCollection,
@@ -29,6 +30,7 @@ import {
   collectedNotes,
   collectionsOf,
   deleteCollection,
+  listDeleted,
   makeCollection,
   memberships,
   readCollection,
@@ -157,6 +159,14 @@ export const collectionRoutes = {
       await afterProfileChange(changed.revision, caller.id, context);
       return { collection: listed(changed.listed) };
     },
+  }),
+
+  'GET /api/bin/collections': route({
+    id: 'listDeletedCollections',
+    summary: `List the collections you deleted in the last ${limits.binDays} days, last deleted first.`,
+    who: token('read'),
+    gives: { 200: z.object({ collections: z.array(DeletedCollection) }) },
+    handle: async ({ caller }) => ({ collections: await listDeleted(database(), caller.id) }),
   }),
 
   'PUT /api/collections/{id}': route({

@@ -12,11 +12,12 @@ import { call, useCallPages, type BinPage } from '../../writing/browser/calls.ts
 import { binChanges, restoreNote, failureSentence } from '../../writing/browser/restoring.ts';
 import { undoActions } from '../browser/library-actions.ts';
 import { restoreAll } from '../browser/restore-all.ts';
+import { BinnedCollections, useBinnedCollections } from './BinnedCollections.tsx';
 
 type Binned = BinPage['notes'][number];
 
-/** The notes that the person deleted within the last month, to restore them or to delete them for good. */
-export function Bin({ onChange }: { onChange: () => void }) {
+/** The notes and collections that the person deleted within the last month, to restore them or to delete them for good. */
+export function Bin({ onChange, onCollections }: { onChange: () => void; onCollections: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [progress, setProgress] = useState<string>();
@@ -28,6 +29,8 @@ export function Bin({ onChange }: { onChange: () => void }) {
     binChanges.addEventListener('change', refresh);
     return () => binChanges.removeEventListener('change', refresh);
   }, []);
+  const binned = useBinnedCollections();
+  const collections = binned.collections?.length ?? 0;
   const notes = pages.flatMap((page) => page.notes);
   const total = pages.at(-1)?.total ?? 0;
   const gone = (uuid: string) =>
@@ -47,6 +50,7 @@ export function Bin({ onChange }: { onChange: () => void }) {
       tell(`${countOf(emptied, total)} deleted…`);
     }
     edit((page) => ({ ...page, total: 0, notes: [], next: null }));
+    binned.retry();
     toasts.add({ title: 'The bin is empty', icon: 'trash' });
     return undefined;
   }
@@ -76,17 +80,19 @@ export function Bin({ onChange }: { onChange: () => void }) {
         <h1 id="bin" tabIndex={-1}>
           Bin
         </h1>
-        {notes.length > 0 && (
+        {(notes.length > 0 || collections > 0) && (
           <div className="flex flex-wrap gap-2">
-            <Button variant="outline" color="neutral" loading={busy} onClick={() => void restore()}>
-              Restore all
-            </Button>
+            {notes.length > 0 && (
+              <Button variant="outline" color="neutral" loading={busy} onClick={() => void restore()}>
+                {collections > 0 ? 'Restore all notes' : 'Restore all'}
+              </Button>
+            )}
             <Button
               variant="outline"
               color="danger"
               aria-haspopup="dialog"
               onClick={() =>
-                ask('Empty the bin?', `${countedOf(total, 'note')} will be gone for good.`, 'Empty bin', empty)
+                ask('Empty the bin?', `${contentsOf(total, collections)} will be gone for good.`, 'Empty bin', empty)
               }
             >
               Empty the bin
@@ -98,8 +104,10 @@ export function Bin({ onChange }: { onChange: () => void }) {
         {progress}
       </p>
       {failure !== undefined && <Notice kind="danger">{failure}</Notice>}
+      <BinnedCollections binned={binned} onChange={onCollections} />
       {notes.length > 0 && (
         <>
+          {collections > 0 && <h2 className="mb-1 text-lg">Notes</h2>}
           <p className="mt-0 mb-4 text-muted">
             Deleted notes stay here for {limits.binDays} days. Nobody else can read them.
           </p>
@@ -110,9 +118,15 @@ export function Bin({ onChange }: { onChange: () => void }) {
           </ul>
         </>
       )}
-      <ListEnd of="your bin" paging={paging} any={notes.length > 0} more="Show more">
+      <ListEnd
+        of="your bin"
+        paging={paging}
+        any={notes.length > 0 || binned.collections?.length !== 0}
+        more="Show more"
+      >
         <EmptyState>
-          The bin is empty. Deleted notes stay here for {limits.binDays} days, in case you want them back.
+          The bin is empty. Deleted notes and collections stay here for {limits.binDays} days, in case you want them
+          back.
         </EmptyState>
       </ListEnd>
     </section>
@@ -195,6 +209,12 @@ function ask(
         opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('bin'),
     },
   );
+}
+
+/** What is in the bin, counted. */
+function contentsOf(notes: number, collections: number): string {
+  const counts = [notes > 0 && countedOf(notes, 'note'), collections > 0 && countedOf(collections, 'collection')];
+  return counts.filter((one) => one !== false).join(' and ');
 }
 
 /** Others may come into it meanwhile. */

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { paths } from '../../platform/model/paths.ts';
 import { settingsSectionOf } from '../../platform/model/fixed-pages.ts';
 import { focusOn } from '../../platform/browser/use-browser.ts';
@@ -10,8 +11,9 @@ import { MyTags } from '../../writing/views/MyTags.tsx';
 import { Boundary, bounded } from '../../ui/Boundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
-import { Dialog, DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
+import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { useCollections } from './CollectDialog.tsx';
 import { useLibraryAddress } from '../browser/library-state.ts';
 import { ownIndex } from '../browser/own-index.ts';
@@ -62,7 +64,8 @@ function Parts() {
   const { view, part: hash, go } = useLibraryAddress();
   const part = parts.find((name) => name === hash) ?? '';
   const library = useLibrary(view);
-  const [choosing, setChoosing] = useState(false);
+  const filters = useRef<InModal>(undefined);
+  const [filtersAt, setFiltersAt] = useState<HTMLElement | null>(null);
   const { collections, retry } = useCollections();
 
   const { refresh } = library;
@@ -72,9 +75,14 @@ function Parts() {
     refresh();
   }, [refresh]);
 
+  function collectionsChanged() {
+    retry();
+    changedElsewhere();
+  }
+
   const open = useCallback(
     (address: string) => {
-      setChoosing(false);
+      filters.current?.close();
       // The other part may have changed something.
       if (part !== '') changedElsewhere();
       go(address);
@@ -83,11 +91,12 @@ function Parts() {
     [part, changedElsewhere, go],
   );
 
-  const { facets } = library.state;
+  const { facets, asked } = library.state;
+  const isCounted = asked !== undefined;
   // It has hundreds of links, so it is not rendered again while scrolling or moving between rows.
   const side = useMemo(
-    () => <SideBar {...{ view, part, facets, collections }} onGo={open} />,
-    [view, part, facets, collections, open],
+    () => <SideBar {...{ view, part, facets, isCounted, collections }} onGo={open} />,
+    [view, part, facets, isCounted, collections, open],
   );
   return (
     <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
@@ -110,10 +119,16 @@ function Parts() {
           <>
             <Head />
             <LibraryResults
-              {...{ library, view }}
+              {...{ library, view, collections }}
               onView={go}
               onCollected={retry}
-              tools={<LibraryTools view={view} onView={go} onFilters={() => setChoosing(true)} />}
+              tools={
+                <LibraryTools
+                  {...{ view, collections }}
+                  onView={go}
+                  onFilters={() => (filters.current = openModal(Filters, { place: setFiltersAt }))}
+                />
+              }
             />
           </>
         )}
@@ -125,17 +140,14 @@ function Parts() {
               </Button>
             </p>
             <Boundary>
-              {part === 'bin' && <Bin onChange={changedElsewhere} />}
+              {part === 'bin' && <Bin onChange={changedElsewhere} onCollections={collectionsChanged} />}
               {part === 'duplicates' && <Duplicates onChange={changedElsewhere} />}
               {part === 'collections' && (
                 <MyCollections
                   addressOf={(one) =>
                     addressOfView({ ...view, q: toggleFilter('', collectionFilter(one, collections)) })
                   }
-                  onChanged={() => {
-                    retry();
-                    changedElsewhere();
-                  }}
+                  onChanged={collectionsChanged}
                 />
               )}
               {part === 'tags' && (
@@ -147,11 +159,18 @@ function Parts() {
           </>
         )}
       </div>
-      <Dialog open={choosing} onClose={() => setChoosing(false)}>
-        <DialogTitle>Filters</DialogTitle>
-        <DialogClose />
-        {side}
-      </Dialog>
+      {filtersAt && createPortal(side, filtersAt)}
     </div>
+  );
+}
+
+/** The dialog of the filters on narrow screens. The library renders the side bar in its `place`, so that counts stay current. */
+function Filters({ place }: { place: (element: HTMLElement | null) => void } & InModal) {
+  return (
+    <>
+      <DialogTitle>Filters</DialogTitle>
+      <DialogClose />
+      <div ref={place} />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { purgeDeleted } from '../../library/server/collections.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Note } from '../../notes/model/note.ts';
 import { type Refusal, noteProblem, noteUuid } from '../../notes/server/note-http.ts';
@@ -95,14 +96,17 @@ export const binRoutes = {
 
   'DELETE /api/bin': route({
     id: 'emptyBin',
-    summary: 'Empty your bin for good. If `isDone` is false, there was more than one call can delete: call again.',
+    summary:
+      'Empty your bin for good, with the collections you deleted. If `isDone` is false, there was more than one call can delete: call again.',
     who: token('write'),
     gives: { 200: z.object({ emptied: z.int(), isDone: z.boolean() }) },
     async handle({ context, caller }) {
       const end = Date.now() + emptyingMs;
-      const emptied = await emptyBin(database(), { userId: caller.id }, () => Date.now() < end);
+      const mayGoOn = () => Date.now() < end;
+      const { emptied, isDone } = await emptyBin(database(), { userId: caller.id }, mayGoOn);
+      const collections = isDone ? await purgeDeleted(database(), { userId: caller.id }, mayGoOn) : { isDone };
       await countDeleted(caller.id, context);
-      return emptied;
+      return { emptied, isDone: collections.isDone };
     },
   }),
 

@@ -1,6 +1,7 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { importLinks } from '../../support/browser/kept-links.ts';
-import { openLoaded } from '../../support/browser/screens.ts';
+import { axeBuilder } from '../../support/browser/axe.ts';
+import { openLoaded, overflowOf } from '../../support/browser/screens.ts';
 
 test('everything in the bin is restored with one press, Undo puts it back, and emptying says how far it is', async ({
   app,
@@ -52,6 +53,37 @@ test('everything in the bin is restored with one press, Undo puts it back, and e
   await expect(asked.getByText(`120 of ${count} notes deleted…`)).toBeVisible();
   rest.resolve();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
+});
+
+test('a deleted collection is in the bin, is restored with an undo, and goes when the bin is emptied', async ({
+  app,
+  page,
+  signedIn: _,
+}) => {
+  const headers = { Origin: app.url };
+  for (const name of ['Teas', 'Roots']) {
+    const made = await page.request.post('/api/collections', { headers, data: { name } });
+    const { collection } = (await made.json()) as { collection: { id: string } };
+    await page.request.delete(`/api/collections/${collection.id}`, { headers });
+  }
+  await openLoaded(page, '/user#bin');
+  const rows = page.getByRole('region', { name: 'Collections', exact: true }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  expect(await overflowOf(page)).toBe(0);
+  expect((await axeBuilder(page).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Restore the collection Teas', exact: true }).click();
+  await expect(rows).toHaveText([/Roots/]);
+  await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
+  const side = page.getByRole('navigation', { name: 'Library', exact: true });
+  await expect(side.getByRole('link', { name: 'Teas', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Empty the bin', exact: true }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Empty the bin?', exact: true });
+  await expect(asked).toContainText('2 collections will be gone for good.');
+  await asked.getByRole('button', { name: 'Empty bin', exact: true }).click();
+  await expect(page.getByText('The bin is empty.')).toBeVisible();
+  await expect(rows).toHaveCount(0);
 });
 
 test('a key deletes no note that is out of sight: it moves to a visible one first', async ({ page, signedIn }) => {

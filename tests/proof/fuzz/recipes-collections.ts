@@ -19,6 +19,7 @@ const collection = async ({ act, ann }: World, pick: Pick, more: object = {}) =>
 /** What people put together. */
 export const collectionRecipes: Recipes = {
   listCollections: by('ann'),
+  listDeletedCollections: by('ann'),
   makeCollection: ({ act, ann }, pick) => ({
     who: ann,
     body: {

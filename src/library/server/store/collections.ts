@@ -3,9 +3,9 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Idempotency } from '../../../notes/server/store/write-note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { readScript } from '../../../platform/server/store/script.ts';
+import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { inOrder, StoredCollection, type Collection } from '../../model/collection.ts';
+import { inOrder, StoredCollection, type Collection, type DeletedCollection } from '../../model/collection.ts';
 import { StoredJson } from './shown-collections.ts';
 import {
   dropCollection,
@@ -151,6 +151,32 @@ export async function readDeleted(redis: Redis, id: string): Promise<StoredColle
   const json = await redis.get(keys.collection(id));
   const found = json === null ? undefined : StoredJson.parse(json);
   return found?.deletedAt ? StoredCollection.parse(found) : undefined;
+}
+
+const listBinned = readScript({
+  keys: ['deleted'],
+  args: ['max'],
+  returns: ListedCollections,
+  body: `
+    local found = {}
+    for _, id in ipairs(redis.call('ZREVRANGE', deleted, 0, max - 1)) do
+      local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
+      if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
+    end
+    return found
+    `,
+});
+
+const binMs = limits.binDays * 24 * 60 * 60 * 1000;
+
+/** The collections that a person deleted and can restore, last deleted first, at most as many as they may have. */
+export async function listDeleted(redis: Redis, userId: string): Promise<DeletedCollection[]> {
+  const found = await listBinned(redis, { deleted: keys.deletedCollections(userId), max });
+  return found.flatMap(([{ id, name, search, deletedAt }, notes]) => {
+    if (deletedAt === undefined) return [];
+    const until = new Date(Date.parse(deletedAt) + binMs).toISOString();
+    return [{ id, name, search, notes: search === null ? notes : null, deletedAt, until }];
+  });
 }
 
 const Ids = z.array(z.string());

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { sentenceFor, type Answer } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -9,7 +10,7 @@ import { EmptyState, LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { openModal } from '../../ui/modal/modal.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCall } from '../browser/calls.ts';
 import type { Collection } from '../model/collection.ts';
 import { CollectionForm } from './CollectionForm.tsx';
@@ -90,12 +91,16 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
     // The row is removed, so the focus moves to the list's heading.
     document.getElementById('my-collections')?.focus();
     if (!(await done(call('DELETE /api/collections/{id}', { at: { id } }), 'Couldn’t delete it'))) return;
-    const bringBack = () => void done(call('PUT /api/collections/{id}', { at: { id } }), 'Couldn’t bring it back');
+    const bringBack = async () => {
+      const answer = await call('PUT /api/collections/{id}', { at: { id } });
+      if (answer.ok) onChanged();
+      else undoFailed(sentenceFor(answer, new Date()), () => void bringBack());
+    };
     toasts.add({
       title: 'Collection deleted',
       description: `${name}. Its notes stay.`,
       icon: 'trash',
-      actions: [undoing(bringBack)],
+      actions: [undoing(() => void bringBack())],
     });
   }
 
@@ -139,7 +144,13 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
             <MenuItem href={paths.collection(user.handle, slug)}>Open its page</MenuItem>
           )}
           <KeepOfflineItem kind="collections" id={id} name={name} />
-          {notes !== 0 && <MenuItem href={`/api/books/collections/${id}`}>Book for e-readers (EPUB)</MenuItem>}
+          {notes !== 0 && (
+            <MenuItem href={`/api/books/collections/${id}`}>
+              {notes !== null && notes > limits.export.book
+                ? `Book of the first ${limits.export.book} notes (EPUB)`
+                : 'Book for e-readers (EPUB)'}
+            </MenuItem>
+          )}
           {order > 0 && <MenuItem onSelect={() => move(order - 1)}>Move up</MenuItem>}
           {!isLast && <MenuItem onSelect={() => move(order + 1)}>Move down</MenuItem>}
           <MenuSeparator />

@@ -1,10 +1,11 @@
-import { isSignedOut, type Failure } from '../../platform/browser/api.ts';
+import { isSignedOut, send, type Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { paths } from '../../platform/model/paths.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
 import { binChanges } from '../../writing/browser/restoring.ts';
-import { wordsOf, wordsOfAll } from './action-words.ts';
+import { isListedByStar, wordsOf, wordsOfAll } from './action-words.ts';
 import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
 import { actionsPath, changed, partOf, takeBack, type BareAction } from './unsent-actions.ts';
@@ -70,8 +71,9 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
     const left = ids.length === 1 ? 'That didn’t work' : `${countedOf(refused.length, 'note')} ${stayed}`;
     toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
   }
-  // A star is visible where it was pressed, and pressing again removes it.
-  if (kept.length > 0 || (done.length > 0 && doings[0]?.action !== 'star')) {
+  // A star alone is visible where it was pressed, and pressing again removes it.
+  const isSeen = doings[0]?.action === 'star' && !isListedByStar(undo, items);
+  if (kept.length > 0 || (done.length > 0 && !isSeen)) {
     say(shown, {
       words: wordsOfAll(doings, undo, items),
       icon: doings[0]?.action === 'delete' ? 'trash' : 'check',
@@ -132,14 +134,27 @@ export async function undoActions(
     toasts.add({ title: 'Undone', icon: 'check', ...(why !== undefined && { description: why }) });
     return;
   }
-  const again = { label: 'Try again', run: () => void undoActions(shown, left), undoes: true } as const;
-  toasts.add({
-    title: done.length > 0 ? 'Some of it couldn’t be undone' : 'That couldn’t be undone',
-    description: reason,
-    color: 'danger',
-    timeout: 0,
-    actions: left.length > 0 ? [again] : [],
-  });
+  const again = left.length > 0 ? () => void undoActions(shown, left) : undefined;
+  undoFailed(reason, again, { isPart: done.length > 0 });
+}
+
+/** Saves a copy of the page of the person's own link, which takes some seconds, and offers to read it. */
+export async function getCopy(shown: Pick<ShownLibrary, 'refresh'>, { note }: LibraryItem): Promise<void> {
+  const { uuid, title } = note;
+  const waiting = toasts.add({ title: 'Getting a copy of the page…', description: title, timeout: 0 });
+  const answer = await send('PUT', `/api/notes/${uuid}/copy`);
+  toasts.remove(waiting);
+  if (answer.ok) {
+    bringUpToDate(shown);
+    toasts.add({
+      title: 'Copy saved',
+      icon: 'check',
+      description: title,
+      actions: [{ label: 'Read', href: paths.copy(uuid) }],
+    });
+  } else {
+    toasts.add({ title: 'There’s no copy', description: sentenceOf(answer), color: 'danger', timeout: 0 });
+  }
 }
 
 /** Refreshes the list, the device's index and an open bin after a change. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import type { LibraryItem, Passages } from '../model/library.ts';
 import { loadPassages } from './use-library.ts';
 
@@ -10,12 +9,15 @@ const atOnce = 20;
 const none: Passages = { found: {}, terms: [] };
 
 /**
- * Where the words of a query match in the visible rows, with the passages; each is requested only once. Undefined if the
- * query has no words.
+ * Where the words of a query match in the visible rows, with the passages; each is requested only once. Undefined unless
+ * `isAsked`, which means that the query has words.
  */
-export function usePassages(q: string, shown: readonly (LibraryItem | undefined)[]): Passages | undefined {
+export function usePassages(
+  q: string,
+  isAsked: boolean,
+  shown: readonly (LibraryItem | undefined)[],
+): Passages | undefined {
   const [known, setKnown] = useState({ q, passages: none });
-  const isAsked = parseLibraryQuery(q).words !== '';
   const passages = known.q === q ? known.passages : none;
   const missing = shown
     .flatMap((item) => (item && !passages.found[item.note.uuid] ? item.note.uuid : []))

@@ -126,7 +126,7 @@ export class Library {
   /** Whether an item has no value to be ordered by, so that it comes last in both directions. */
   lacksKey(number: number, sort: LibrarySort): boolean {
     const item = this.rows[number];
-    return item !== undefined && sortKeys[sort](item) === Infinity;
+    return item !== undefined && lacking.has(sortKeys[sort](item));
   }
 
   private put(number: number, item: LibraryItem | undefined): number {
@@ -196,17 +196,20 @@ interface Key {
   uuid: string;
 }
 
+/** What stands for a missing value, so that items without one come last: in alphabetical order, and latest first. */
+const noSite = '\u{10ffff}';
+const lacking: ReadonlySet<string | number> = new Set([Infinity, noSite, '']);
+
 const latestFirst: ReadonlySet<LibrarySort> = new Set(['saved', 'read', 'published']);
 const sortKeys: Record<LibrarySort, (item: LibraryItem) => string | number> = {
   saved: ({ savedAt }) => savedAt,
-  // Items without such a value come last.
   // What was only put on the list is not read yet.
   read: ({ reading }) => (reading && reading.state !== 'toread' ? reading.changedAt : ''),
   published: ({ note }) => note.publishedAt ?? '',
   title: ({ note }) => nameOf(note.title),
   // Nobody knows how long the page of a link without a copy is.
   length: ({ note, copy, minutes }) => (note.kind === 'link' && copy === null ? Infinity : minutes),
-  site: ({ site }) => site || '\u{10ffff}',
+  site: ({ site }) => site || noSite,
 };
 
 /** Compares two sort keys. Equal ones are ordered newest first. */

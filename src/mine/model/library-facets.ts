@@ -56,5 +56,9 @@ function listed(names: readonly string[], counts: ArrayLike<number>): Facet[] {
     const count = counts[at] ?? 0;
     if (count > 0 && name !== '') facets.push({ name, count });
   }
-  return facets.sort((one, other) => other.count - one.count || compare(one.name, other.name)).slice(0, facetsShown);
+  return mostFirst(facets).slice(0, facetsShown);
 }
+
+/** Sorts facets in place, the most frequent first. */
+export const mostFirst = (facets: Facet[]) =>
+  facets.sort((one, other) => other.count - one.count || compare(one.name, other.name));

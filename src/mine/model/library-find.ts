@@ -1,7 +1,8 @@
 import type { OwnFound } from '../../search/model/own/search.ts';
 import { placeBits, stateBits, type Library, type Names } from './library-columns.ts';
-import { facetsOf, type Members } from './library-facets.ts';
-import type { LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
+import { facetsOf, mostFirst, type Members } from './library-facets.ts';
+import { replaces } from './library-view.ts';
+import type { Facet, Facets, LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
 import { isCollectionNamed } from '../../search/model/own/collection-searches.ts';
 import {
   parseLibraryQuery,
@@ -63,10 +64,35 @@ export function findInLibrary(
   return {
     items: Array.from(order.slice(start, end)).flatMap((number) => library.rows[number] ?? []),
     total: count,
-    facets: facetsOf(library, isFound, smart),
+    facets: countsOf(library, filters, {
+      isFound,
+      smart,
+      narrow: (some) => narrowed(library, some, scores, meant).isFound,
+    }),
     next: end < count ? String(end) : null,
     unknown: [...unknown, ...missingNames(library, filters, meant)],
   };
+}
+
+/**
+ * Counts what each filter would find if it were chosen. One that takes the place of a filter of the query, such as another
+ * site or state, is counted without that filter.
+ */
+function countsOf(
+  library: Library,
+  filters: readonly LibraryFilter[],
+  found: { isFound: Members; smart: ReadonlyMap<string, Members>; narrow: (filters: LibraryFilter[]) => Members },
+): Facets {
+  const facets = facetsOf(library, found.isFound, found.smart);
+  for (const filter of filters) {
+    if (filter.not || (filter.name !== 'site' && filter.name !== 'is')) continue;
+    const isReplaced = ({ name }: Facet) => replaces(filter, { name: filter.name, value: name });
+    const kind = filter.name === 'site' ? 'sites' : 'states';
+    const others = found.narrow(filters.filter((one) => one.not || !replaces(filter, one)));
+    const instead = facetsOf(library, others, new Map())[kind].filter(isReplaced);
+    facets[kind] = mostFirst([...facets[kind].filter((facet) => !isReplaced(facet)), ...instead]);
+  }
+  return facets;
 }
 
 /** All items that a query finds, in no order. */

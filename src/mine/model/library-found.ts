@@ -41,6 +41,10 @@ export function resolveQuery(
   return { ...query, q, words: words.trim(), within: fieldsOf(placesIn(filters)) };
 }
 
+/** The words that a query searches for, also those of the smart collections that it names. */
+export const wordsIn = (q: string, collections: Parameters<typeof smartCollectionsOf>[0]): string =>
+  resolveQuery({ q, reverse: false, cursor: 0, count: 1 }, collections).words;
+
 function fieldsOf(places: readonly LibraryPlace[]): OwnField[] {
   if (places.includes('library')) return [];
   return places.flatMap((place) => (place in fieldOf ? fieldOf[place as keyof typeof fieldOf] : []));

@@ -41,11 +41,11 @@ const exclusive: readonly (readonly string[])[] = [
   ['link', 'text'],
 ];
 
-const same = (one: NamedFilter, other: NamedFilter) => one.name === other.name && one.value === other.value;
-
-function excludes(one: NamedFilter, other: NamedFilter): boolean {
+/** Whether a filter, once chosen, takes the place of another one, or of itself. */
+export function replaces(one: NamedFilter, other: NamedFilter): boolean {
   if (one.name !== other.name) return false;
   return (
+    one.value === other.value ||
     one.name === 'site' ||
     exclusive.some((group) => one.name === 'is' && group.includes(one.value) && group.includes(other.value))
   );
@@ -53,13 +53,13 @@ function excludes(one: NamedFilter, other: NamedFilter): boolean {
 
 /** Whether the query has this filter. */
 export function hasFilter(q: string, filter: NamedFilter): boolean {
-  return parseLibraryQuery(q).filters.some((one) => !one.not && same(one, filter));
+  return parseLibraryQuery(q).filters.some((one) => !one.not && one.name === filter.name && one.value === filter.value);
 }
 
 /** Adds this filter, replacing those that exclude it, or removes it if the query has it. */
 export function toggleFilter(q: string, filter: NamedFilter): string {
   const { words, filters, unknown } = parseLibraryQuery(q);
-  const others = filters.filter((one) => one.not || !(same(one, filter) || excludes(one, filter)));
+  const others = filters.filter((one) => one.not || !replaces(filter, one));
   const added = hasFilter(q, filter) ? [] : [{ ...filter, not: false }];
   return [...[...others, ...added].map(typedFilter), words, ...unknown].filter(Boolean).join(' ');
 }

@@ -129,7 +129,10 @@ export type Passages = z.infer<typeof Passages>;
 const Facet = z.object({ name: z.string(), count: z.int().positive() });
 export type Facet = z.infer<typeof Facet>;
 
-/** How many of the items found have each tag, site, collection and state, the most frequent first. */
+/**
+ * How many of the items found have each tag, site, collection and state, the most frequent first. For a site or state that
+ * excludes one in the query, how many it would find instead.
+ */
 const Facets = z.object({
   tags: z.array(Facet),
   sites: z.array(Facet),

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
-import { ItemFacts, FoundPassage } from './ItemFacts.tsx';
+import { ItemFacts, ItemTags, FoundPassage } from './ItemFacts.tsx';
 import { ItemActions, ItemBox, ItemTitle, type ItemProps, SiteTile } from './LibraryRow.tsx';
 import { LeadPicture, SiteIcon } from '../../pictures/views/static/PagePicture.tsx';
 
@@ -44,9 +44,18 @@ export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
         {found ? (
           <FoundPassage {...{ item, found, terms, tabIndex }} className="mt-1 line-clamp-2" />
         ) : (
-          <p dir="auto" className="mt-1 mb-0 line-clamp-2 text-sm text-muted wrap-anywhere">
-            {item.excerpt}
-          </p>
+          <>
+            <p
+              dir="auto"
+              className={cn(
+                'mt-1 mb-0 text-sm text-muted wrap-anywhere',
+                item.note.tags.length > 0 ? 'line-clamp-1' : 'line-clamp-2',
+              )}
+            >
+              {item.excerpt}
+            </p>
+            <ItemTags tags={item.note.tags} className="mt-1 truncate" />
+          </>
         )}
       </div>
       <div className="flex items-center gap-1 ps-4 pe-1 pb-1">

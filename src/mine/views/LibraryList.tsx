@@ -1,5 +1,4 @@
 import { useEffect, useState, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import type { Library } from '../browser/use-library.ts';
 import { usePassages } from '../browser/use-passages.ts';
 import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
@@ -21,6 +20,8 @@ const above = 116;
 type Props = {
   library: Library;
   q: string;
+  /** Whether the query, or a smart collection that it names, has words. */
+  hasWords: boolean;
   layout: LibraryLayout;
   chosen: Selection | undefined;
   commands: RowCommands;
@@ -30,11 +31,10 @@ type Props = {
  * The list of results, however long: only the visible rows and a few more are rendered. The current row is always rendered,
  * so that it keeps the focus while scrolling.
  */
-export function LibraryList({ library, q, layout, chosen, commands }: Props) {
+export function LibraryList({ library, q, hasWords, layout, chosen, commands }: Props) {
   const { state, dispatch, need } = library;
   const { items, at, selected } = state;
   const list = useRef<HTMLUListElement>(null);
-  const hasWords = parseLibraryQuery(q).words !== '';
   const { height, top, columns } = useRoom(list, layout, hasWords);
   const lineOf = (index: number) => Math.floor(index / columns);
   const lines = useWindowVirtualizer({
@@ -51,7 +51,7 @@ export function LibraryList({ library, q, layout, chosen, commands }: Props) {
   const from = (lines.range?.startIndex ?? 0) * columns;
   const to = ((lines.range?.endIndex ?? 0) + 1) * columns;
   useEffect(() => need(from, to), [need, from, to]);
-  const passages = usePassages(q, items.slice(from, to));
+  const passages = usePassages(q, hasWords, items.slice(from, to));
   const terms = useMemo(() => new Set(passages?.terms), [passages]);
   useLayoutEffect(() => lines.measure(), [lines, height]);
   const focus = useListFocus(list, at, items);

@@ -12,6 +12,9 @@ import { undoLast } from '../browser/library-actions.ts';
 import { useLibraryKeys } from '../browser/library-keys.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import type { Library } from '../browser/use-library.ts';
+import type { Collection } from '../../library/model/collection.ts';
+import { isCollectionNamed } from '../../search/model/own/collection-searches.ts';
+import { wordsIn } from '../model/library-found.ts';
 import { addressOfView, type LibraryView } from '../model/library-view.ts';
 import { usePublicNotes, PublicNotes } from './PublicNotes.tsx';
 import { isPublicOnly, noticeOf, parseLibraryQuery, publicQueryOf } from '../../search/model/own/library-query.ts';
@@ -29,6 +32,7 @@ const maxPublic = 5;
 type Props = {
   library: Library;
   view: LibraryView;
+  collections: readonly Collection[];
   /** Called when collections were added or their contents changed. */
   onCollected: () => void;
   onView: (view: LibraryView) => void;
@@ -37,7 +41,7 @@ type Props = {
 };
 
 /** One view of the library: its list, the selection, and what went wrong. */
-export function LibraryResults({ library, view, onView, onCollected, tools }: Props) {
+export function LibraryResults({ library, view, collections, onView, onCollected, tools }: Props) {
   const { state, dispatch, refresh, waiting } = library;
   const { items, selected, failure, unknown, behind, asked } = state;
   const publicQuery = publicQueryOf(view.q);
@@ -46,6 +50,7 @@ export function LibraryResults({ library, view, onView, onCollected, tools }: Pr
   const commands = useCommands(library, onCollected);
   // Undo works even when the list is empty.
   useLibraryKeys(nowhere, (command) => command === 'undo' && undoLast());
+  const hasWords = wordsIn(view.q, collections) !== '';
   const isEmpty = items.length === 0 && view.q === '';
   usePendingSelection(library);
   const chosen =
@@ -59,7 +64,7 @@ export function LibraryResults({ library, view, onView, onCollected, tools }: Pr
       {unknown.length > 0 && (
         <Notice className="mt-2">
           {[...new Set(unknown)].map((typed) => (
-            <span key={typed}>{noticeOf(typed)}</span>
+            <span key={typed}>{noticeOf(typed, undefined, (name) => collections.some(isCollectionNamed(name)))}</span>
           ))}
         </Notice>
       )}
@@ -120,7 +125,7 @@ export function LibraryResults({ library, view, onView, onCollected, tools }: Pr
       {asked !== undefined && items.length === 0 && !waiting && behind === 0 && !failure && !isOnlyPublic && (
         <Nothing q={view.q} onAll={() => onView({ ...view, q: '' })} />
       )}
-      {items.length > 0 && <LibraryList {...{ library, chosen, commands }} q={view.q} layout={view.layout} />}
+      {items.length > 0 && <LibraryList {...{ library, chosen, commands, hasWords }} q={view.q} layout={view.layout} />}
       {publicQuery !== undefined && (
         <PublicNotes query={publicQuery} notes={publicNotes} own={uuidsIn(items)} isOnlyPublic={isOnlyPublic} />
       )}

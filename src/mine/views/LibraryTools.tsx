@@ -5,7 +5,9 @@ import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Input } from '../../ui/forms/Field.tsx';
 import { cn } from '../../ui/cn.ts';
+import type { Collection } from '../../library/model/collection.ts';
 import { parseLibraryQuery } from '../../search/model/own/library-query.ts';
+import { wordsIn } from '../model/library-found.ts';
 import { LibrarySort } from '../model/library.ts';
 import type { LibraryView } from '../model/library-view.ts';
 
@@ -23,13 +25,14 @@ const restMs = 180;
 
 type Props = {
   view: LibraryView;
+  collections: readonly Collection[];
   onView: (view: LibraryView, how?: { replace?: boolean }) => void;
   onFilters: () => void;
 };
 
 /** The search field of the library, and how its list is ordered and shown. */
-export function LibraryTools({ view, onView, onFilters }: Props) {
-  const hasWords = parseLibraryQuery(view.q).words !== '';
+export function LibraryTools({ view, collections, onView, onFilters }: Props) {
+  const hasWords = wordsIn(view.q, collections) !== '';
   const filters = parseLibraryQuery(view.q).filters.length;
   const tool =
     'h-11 flex-none cursor-pointer rounded-lg border border-line bg-transparent px-3 text-sm text-muted hover:text-ink';

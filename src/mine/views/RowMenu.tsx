@@ -21,6 +21,8 @@ export type RowCommands = {
   take: (chosen: Selection) => void;
   show: (chosen: Selection, visibility: Visibility) => void;
   remove: (chosen: Selection) => void;
+  /** Gets a copy of the page of a link. */
+  copy: (item: LibraryItem) => void;
   explain: (item: LibraryItem) => void;
 };
 
@@ -61,7 +63,8 @@ function Choices({ item, commands }: Props) {
   const state = reading?.state;
   return (
     <>
-      {copy && <MenuItem href={copy}>{item.copy ? 'Read' : 'Get a copy'}</MenuItem>}
+      {copy && item.copy && <MenuItem href={copy}>Read</MenuItem>}
+      {copy && !item.copy && <MenuItem onSelect={() => commands.copy(item)}>Get a copy</MenuItem>}
       {note.url && <MenuItem href={note.url}>Open the original</MenuItem>}
       {note.own && <MenuItem href={paths.edit(note.uuid)}>Edit</MenuItem>}
       {note.author && <MenuItem href={paths.person(note.author.handle)}>More by {note.author.name}</MenuItem>}

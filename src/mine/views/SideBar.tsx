@@ -11,6 +11,8 @@ type Props = {
   view: LibraryView;
   part: string;
   facets: Facets;
+  /** Whether the items have been counted. */
+  isCounted: boolean;
   collections: readonly Collection[];
   onGo: (address: string) => void;
 };
@@ -37,9 +39,16 @@ const sometimes = {
 };
 
 /** Navigation of the library: its parts, and filters with the number of results for each. */
-export function SideBar({ view, part, facets, collections, onGo }: Props) {
+export function SideBar({ view, part, facets, isCounted, collections, onGo }: Props) {
+  // Next to the counts of a narrowed list, no number would look as if it were not counted.
+  const none = isCounted && part === '' && view.q !== '' ? 0 : undefined;
   const countOf = (state: string) => facets.states.find(({ name }) => name === state)?.count;
-  const entryOf = ([value, label]: [string, string]): Entry => ({ name: 'is', value, label, count: countOf(value) });
+  const entryOf = ([value, label]: [string, string]): Entry => ({
+    name: 'is',
+    value,
+    label,
+    count: countOf(value) ?? none,
+  });
   const isOn = (value: string) => hasFilter(view.q, { name: 'is', value });
   const all = { ...view, q: '' };
   const shared = { view: { ...view }, inLibrary: part === '', onGo };
@@ -81,7 +90,7 @@ export function SideBar({ view, part, facets, collections, onGo }: Props) {
       <Section
         {...shared}
         title="Collections"
-        entries={collections.map((one) => collectionEntry(one, collections, facets.collections))}
+        entries={collections.map((one) => collectionEntry(one, collections, facets.collections, none))}
       />
       <Section {...shared} title="Tags" entries={facets.tags.map(entryFor('tag'))} />
       <Section {...shared} title="Sites" entries={facets.sites.map(entryFor('site'))} />
@@ -96,8 +105,13 @@ export function collectionFilter({ id, name }: Collection, all: readonly Collect
   return { name: 'collection', value: isPlain ? value : id } as const;
 }
 
-function collectionEntry(one: Collection, all: readonly Collection[], counts: readonly Facet[]): Entry {
-  const count = counts.find((facet) => facet.name === one.id)?.count;
+function collectionEntry(
+  one: Collection,
+  all: readonly Collection[],
+  counts: readonly Facet[],
+  none: number | undefined,
+): Entry {
+  const count = counts.find((facet) => facet.name === one.id)?.count ?? none;
   return { ...collectionFilter(one, all), label: one.name, count, isInside: one.parent !== null };
 }
 

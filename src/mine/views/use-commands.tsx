@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent, useMemo } from 'react';
 import { sentenceFor } from '../../platform/browser/api.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { exportFormats } from '../../transfer/model/export-formats.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +8,7 @@ import { DialogClose, DialogDescription, DialogTitle, DialogActions, Confirm } f
 import { Notice } from '../../ui/Notice.tsx';
 import { type InModal, openModal } from '../../ui/modal/modal.ts';
 import { saveChosen, type ChosenFormat } from '../browser/chosen-file.ts';
-import { type Selection, runActions, type ShownLibrary } from '../browser/library-actions.ts';
+import { getCopy, type Selection, runActions, type ShownLibrary } from '../browser/library-actions.ts';
 import type { BareAction } from '../browser/unsent-actions.ts';
 import { hiddenInWords } from '../../notes/model/note-access.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -26,6 +27,9 @@ const formats: Record<ChosenFormat, { label: string; says: string }> = {
   },
   ...{ markdown, json, netscape },
 };
+
+/** How many notes one file may have. */
+const mostIn = (format: ChosenFormat) => (format === 'epub' ? limits.export.book : limits.export.chosen);
 
 /** Offers the formats for an export of the chosen notes. */
 function ExportDialog({ chosen: { ids, items }, close }: { chosen: Selection } & InModal) {
@@ -55,8 +59,12 @@ function ExportDialog({ chosen: { ids, items }, close }: { chosen: Selection } &
             <span className="min-w-0">
               <span className="block font-medium">{formats[format].label}</span>
               <span className="block text-sm text-muted">{formats[format].says}</span>
+              {ids.length > mostIn(format) && (
+                <span className="block text-sm">At most {countedOf(mostIn(format), 'note')}. Select fewer.</span>
+              )}
             </span>
             <Button
+              disabled={ids.length > mostIn(format)}
               size="xs"
               variant="outline"
               color="neutral"
@@ -69,6 +77,11 @@ function ExportDialog({ chosen: { ids, items }, close }: { chosen: Selection } &
           </li>
         ))}
       </ul>
+      {ids.length > limits.export.chosen && (
+        <p className="m-0 text-sm">
+          Everything you have can be exported at once <a href={paths.settingsOf('export')}>in the settings</a>.
+        </p>
+      )}
       {failure && <Notice kind="danger">{failure}</Notice>}
       <DialogClose />
     </>
@@ -210,6 +223,7 @@ export function useCommands(
         );
       },
       remove: (chosen) => run(chosen, { action: 'delete' }),
+      copy: (item) => void getCopy(shown, item),
       explain: ({ note }) => void openModal(WhyHidden, { uuid: note.uuid, title: note.title }, { size: 'sm' }),
     };
   }, [dispatch, refresh, onCollected]);

@@ -53,6 +53,8 @@ export const limits = {
    * largest file that a program may send in one call. Browsers read files of any size and send them in parts.
    */
   import: { entries: 500, characters: 400_000, copyBytes: 3_500_000, fileBytes: 4_500_000, days: 30, kept: 10 },
+  /** Notes in one export of chosen notes, and in one book. */
+  export: { chosen: 1000, book: 500 },
   /** Comments in a note's static page, and in one answer of the API. */
   threadPage: 100,
   /** Notes on one list page. */

@@ -3,6 +3,7 @@ import { Copy } from '../../capture/model/capture.ts';
 import { Comment } from '../../discussion/model/thread.ts';
 import { exportFormats, type ExportFormat as Format } from './export-formats.ts';
 import { Highlight } from '../../library/model/highlight.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { OwnNote } from '../../notes/model/note.ts';
 import { StoredCollection } from '../../library/model/collection.ts';
 import { PictureName } from '../../pictures/model/picture.ts';
@@ -73,14 +74,13 @@ export const ExportDocument = z.object({
 
 /** The formats for chosen notes, in addition to books. */
 export const chosenFormats = ['markdown', 'json', 'netscape'] as const satisfies Format[];
-const maxChosen = 1000;
 
 /** An export of some of the person's notes. */
 export const ChosenExport = z.strictObject({
   ids: z
     .array(z.uuid())
     .min(1, 'Say which notes.')
-    .max(maxChosen, 'At most 1,000 at a time. To export everything, use your settings.'),
+    .max(limits.export.chosen, 'At most 1,000 at a time. To export everything, use your settings.'),
   format: z.enum(chosenFormats, { error: 'Choose markdown, json or netscape.' }),
 });
 export type ChosenExport = z.infer<typeof ChosenExport>;
@@ -108,10 +108,11 @@ export type MadeExport = z.infer<typeof MadeExport>;
 export const ExportPlan = z.union([z.object({ href: z.string() }), z.object({ made: MadeExport })]);
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
-export const maxInBook = 500;
-
 /** A book of chosen notes in this order: the saved articles of links, otherwise the notes. */
 export const NewBook = z.strictObject({
-  ids: z.array(z.uuid()).min(1, 'Say which notes.').max(maxInBook, `A book has at most ${maxInBook} notes.`),
+  ids: z
+    .array(z.uuid())
+    .min(1, 'Say which notes.')
+    .max(limits.export.book, `A book has at most ${limits.export.book} notes.`),
   title: z.string().max(200).default('From Commonplace'),
 });

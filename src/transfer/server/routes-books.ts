@@ -5,18 +5,19 @@ import { searchLibrary } from '../../mine/server/library.ts';
 import { noteProblem, noteUuid, openNote } from '../../notes/server/note-http.ts';
 import type { User } from '../../people/model/user.ts';
 import { token } from '../../people/server/callers.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { slugOf } from '../../platform/model/url.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
-import { maxInBook, NewBook } from '../model/export.ts';
+import { NewBook } from '../model/export.ts';
 import { epubFiles } from './export/epub.ts';
 import { zipOf } from './export/zip.ts';
 
 /** The notes that a smart collection finds, as many as a book may have. */
 async function foundUuids(user: User, q: string): Promise<string[]> {
   const uuids: string[] = [];
-  for (let cursor: string | null = '0'; cursor !== null && uuids.length < maxInBook;) {
+  for (let cursor: string | null = '0'; cursor !== null && uuids.length < limits.export.book;) {
     const page: LibraryPage = await searchLibrary(database(), user, LibraryQuery.parse({ q, cursor, count: 200 }));
     uuids.push(...page.items.map(({ note }) => note.uuid));
     cursor = page.next;
@@ -82,7 +83,7 @@ export const bookRoutes = {
       if (!collection) throw collectionProblem('missing');
       const { name, search } = collection;
       const uuids = search === null ? await uuidsOf(database(), id) : await foundUuids(caller, search);
-      return bookAnswer(caller, uuids.slice(0, maxInBook), name, now);
+      return bookAnswer(caller, uuids.slice(0, limits.export.book), name, now);
     },
   }),
 } satisfies Routes;

@@ -27,6 +27,15 @@ test('notes written elsewhere appear when the page regains focus, and smart coll
   await expect(side.getByRole('link', { name: 'All green 2', exact: true })).toBeVisible();
 });
 
+test('a smart collection made of words is ordered and shown like its search', async ({ app, page, signedIn }) => {
+  await signedIn.write({ title: 'On kettles', body: 'Steam rises from the spout.', visibility: 'private' });
+  const smart = { name: 'Of spouts', search: 'spout' };
+  await page.request.post('/api/collections', { data: smart, headers: { Origin: app.url } });
+  await openLoaded(page, '/user?q=collection%3A%22of+spouts%22');
+  await expect(page.getByRole('list', { name: 'My library', exact: true }).locator('mark')).toHaveText(['spout']);
+  await expect(page.getByLabel('Sort by').locator('option').first()).toHaveText('Best match');
+});
+
 test('rows that were scrolled past are released from memory', async ({ app, page, signedIn: _ }) => {
   await importLinks(page, app.url, 400);
   await openLoaded(page, '/user');
@@ -44,10 +53,35 @@ test('rows that were scrolled past are released from memory', async ({ app, page
   expect(await held()).toBeLessThan(2 * before);
 });
 
-test('a row shows its tags on a phone too', async ({ page, signedIn }) => {
+test('on a phone, Back closes the filters, and after choosing one it shows the list as before', async ({
+  page,
+  signedIn,
+}) => {
+  for (const title of ['On ferns', 'On moss']) await signedIn.write({ title, tags: [title.slice(3)] });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openLoaded(page, '/user');
+  const titles = page.getByRole('list', { name: 'My library', exact: true }).locator('[data-item-focus]');
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await expect(filters.getByRole('link', { name: 'moss 1', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(filters).toHaveCount(0);
+  await expect(titles).toHaveCount(2);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await filters.getByRole('link', { name: 'moss 1', exact: true }).click();
+  await expect(filters).toHaveCount(0);
+  await expect(titles).toHaveText(['On moss']);
+  await page.goBack();
+  await expect(titles).toHaveCount(2);
+  await expect(filters).toHaveCount(0);
+});
+
+test('a row shows its tags on a phone too, and so does a card', async ({ page, signedIn }) => {
   await signedIn.write({ title: 'On ferns', tags: ['green', 'shade'], visibility: 'private' });
   await page.setViewportSize({ width: 390, height: 844 });
   await openLoaded(page, '/user');
+  await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
+  await openLoaded(page, '/user?view=cards');
   await expect(page.locator('[data-item="0"]').getByText('#green #shade').filter({ visible: true })).toBeInViewport();
 });
 

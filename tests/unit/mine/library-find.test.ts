@@ -118,14 +118,58 @@ test('what is not read comes last in its order, and a link whose length is unkno
     note(2, { minutes: 9, reading: { ...place, state: 'archived', changedAt: '2026-04-01T00:00:00.000Z' } }),
     note(3, { minutes: 5, copy: { title: '', author: '' } }, 'link'),
   ]);
-  const inOrder = (sort: LibrarySort, reverse = false) =>
-    [0, 1, 2].map((cursor) => {
-      const { items } = findInLibrary(library, { ...LibraryQuery.parse({}), sort, reverse, cursor, count: 1 });
-      return Number(items[0]?.note.uuid.slice(-1));
-    });
-  expect(inOrder('read')[0]).toBe(2);
-  expect(inOrder('length')).toEqual([3, 2, 1]);
-  expect(inOrder('length', true)).toEqual([2, 3, 1]);
+  expect(inOrder(library, 'read')[0]).toBe(2);
+  expect(inOrder(library, 'length')).toEqual([3, 2, 1]);
+  expect(inOrder(library, 'length', true)).toEqual([2, 3, 1]);
+});
+
+/** The last digits of the uuids, in an order, each asked for by itself. */
+function inOrder(library: Library, sort: LibrarySort, reverse = false): number[] {
+  return Array.from({ length: library.size }, (_, cursor) => {
+    const { items } = findInLibrary(library, { ...LibraryQuery.parse({}), sort, reverse, cursor, count: 1 });
+    return Number(items[0]?.note.uuid.slice(-1));
+  });
+}
+
+test('what was never read, never published or is of no site comes last in both directions', () => {
+  const [one] = fc.sample(item, 1) as [LibraryItem];
+  const note = (number: number, at: string | null): LibraryItem => ({
+    ...{ ...one, site: at === null ? '' : `${number}.example`, copy: null },
+    reading: at === null ? null : { progress: 0, favourite: false, state: 'archived', changedAt: at },
+    note: { ...one.note, uuid: uuidNumbered(number), own: true, publishedAt: at },
+  });
+  const library = new Library([
+    note(1, null),
+    note(2, '2026-04-01T00:00:00.000Z'),
+    note(3, '2026-05-01T00:00:00.000Z'),
+  ]);
+  for (const sort of ['read', 'published'] as const) {
+    expect(inOrder(library, sort)).toEqual([3, 2, 1]);
+    expect(inOrder(library, sort, true)).toEqual([2, 3, 1]);
+  }
+  expect(inOrder(library, 'site')).toEqual([2, 3, 1]);
+  expect(inOrder(library, 'site', true)).toEqual([3, 2, 1]);
+});
+
+test('a state or site that excludes the one in the query is counted as it would be found instead', () => {
+  const items = fc.uniqueArray(item, { selector: ({ note }) => note.uuid, maxLength: 9 });
+  fc.assert(
+    fc.property(items, fc.constantFrom('', 'tag:web ', '-is:draft '), (all, rest) => {
+      const library = new Library(all);
+      const ask = (q: string) => findInLibrary(library, LibraryQuery.parse({ q: rest + q }));
+      const countIn = (q: string, kind: 'sites' | 'states', name: string) =>
+        ask(q).facets[kind].find((facet) => facet.name === name)?.count ?? 0;
+      expect(countIn('is:private', 'states', 'public')).toBe(ask('is:public').total);
+      expect(countIn('is:private', 'states', 'private')).toBe(ask('is:private').total);
+      expect(countIn('is:private', 'states', 'untagged')).toBe(ask('is:private is:untagged').total);
+      expect(countIn('is:private', 'sites', 'example.org')).toBe(
+        ask('is:private site:example.org -site:blog.example.org').total,
+      );
+      expect(countIn('site:blog.example.org', 'sites', 'example.org')).toBe(
+        ask('site:example.org -site:blog.example.org').total,
+      );
+    }),
+  );
 });
 
 test('the best matches for words come first, equal ones newest first, page by page', () => {

@@ -50,6 +50,13 @@ describe('the message about an invalid filter', () => {
     expect(noticeOf(typed)).toMatch(sentence);
   });
 
+  test('a collection that is there, but whose search cannot be used, is not called missing', () => {
+    const [typed = ''] = unknownIn('collection:"To bake"');
+    expect(noticeOf(typed, undefined, (name) => name === 'to bake')).toBe(
+      '“to bake” finds nothing here: its search contains itself, or is too long with the collections in it.',
+    );
+  });
+
   test.each(['-', '"', '""', '- "', 'Ferns 🌿 | moss – a list'])(
     '%j: none, since the filter may still be typed or there are words',
     (q) => {

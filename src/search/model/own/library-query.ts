@@ -106,8 +106,12 @@ function folded(name: FilterName, value: string): string {
 
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
-/** Why a filter means nothing, as a sentence; `so` ends it. */
-export function noticeOf(typed: string, so = ', so it was ignored'): string {
+/** Why a filter means nothing, as a sentence; `so` ends it. `isCollection`: whether a collection has the name in it. */
+export function noticeOf(
+  typed: string,
+  so = ', so it was ignored',
+  isCollection: (name: string) => boolean = () => false,
+): string {
   const [, before, value = ''] = /^-?([a-z]+):"?([^"]*)/iu.exec(typed) ?? [];
   if (before === undefined) return `${typed} has no letter or number to search for${so}.`;
   const name = filterNamed(before);
@@ -117,6 +121,9 @@ export function noticeOf(typed: string, so = ', so it was ignored'): string {
     case 'collection':
       if (typed.startsWith('-')) {
         return `${typed} excludes nothing: you have no such collection, or its search has several parts.`;
+      }
+      if (isCollection(value.toLowerCase())) {
+        return `“${value}” finds nothing here: its search contains itself, or is too long with the collections in it.`;
       }
       return `There’s no collection called “${value}”.`;
     case 'from':

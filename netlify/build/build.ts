@@ -2,38 +2,21 @@ import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { codeDigests, keepCompiledModules } from './code-digest.ts';
 import { mkdir } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { takeLock } from './file-lock.ts';
 import { causeOf } from '../../src/platform/model/cause.ts';
 
 const maxWaitMs = 10 * 60_000;
-const busy = 5;
 
-/**
- * Waits until no other build uses this cache, and keeps others out until the returned function is called. The lock is that
- * of a database file, which the system releases when a process is killed.
- */
+/** Waits until no other build uses this cache, and keeps others out until the returned function is called. */
 async function lockCache(cacheDir: string): Promise<() => void> {
   await mkdir(cacheDir, { recursive: true });
-  const database = new DatabaseSync(path.join(cacheDir, 'lock.db'));
   const until = Date.now() + maxWaitMs;
-  while (!locked(database)) {
-    if (Date.now() > until) {
-      database.close();
-      throw new Error(`Another build has been using ${cacheDir} for ten minutes.`);
-    }
+  for (;;) {
+    const unlock = takeLock(path.join(cacheDir, 'lock.db'));
+    if (unlock) return unlock;
+    if (Date.now() > until) throw new Error(`Another build has been using ${cacheDir} for ten minutes.`);
     await setTimeout(50);
-  }
-  return () => database.close();
-}
-
-function locked(database: DatabaseSync): boolean {
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === busy) return false;
-    throw error;
   }
 }
 
@@ -61,7 +44,9 @@ try {
   unlock();
 } catch (error) {
   // An error that its message explains in full needs no stack trace.
-  const known = error instanceof Error && ['StoreUnreachable', 'EnvironmentError', 'NewerStore'].includes(error.name);
+  const known =
+    error instanceof Error &&
+    ['StoreUnreachable', 'EnvironmentError', 'NewerStore', 'StoreReplaced'].includes(error.name);
   if (!known) console.error(error);
   console.error(`The build failed: ${causeOf(error)}`);
   process.exitCode = 1;

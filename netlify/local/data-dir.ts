@@ -1,12 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { causeOf } from '../../src/platform/model/cause.ts';
+import { takeLock } from '../build/file-lock.ts';
 import { StartFailure } from './settings.ts';
 
 const run = promisify(execFile);
@@ -70,16 +73,6 @@ export async function commandLine(pid: number): Promise<string> {
   return stdout.trim();
 }
 
-/** The start time of a process, as a text that never changes while it lives; empty when it is gone. */
-async function startTime(pid: number): Promise<string> {
-  const fromProc = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The 22nd field, counted from the start of the machine. The second one, in brackets, may contain anything.
-  if (fromProc !== undefined) return fromProc.slice(fromProc.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
-  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));
-  return stdout.trim();
-}
-
 const Secrets = z.object({
   /** SESSION_SECRET. */
   session: z.string().min(32),
@@ -90,7 +83,7 @@ const Secrets = z.object({
 });
 export type Secrets = z.infer<typeof Secrets>;
 
-const Lock = z.object({ pid: z.int().positive(), startedAt: z.string() });
+const Holder = z.object({ pid: z.int().positive(), host: z.string() });
 
 /** Creates the folder and makes sure that it is writable and this user's. Throws `StartFailure`. */
 export async function prepareDataDir(dir: string): Promise<void> {
@@ -118,40 +111,34 @@ export async function throwIfOthers(dir: string): Promise<void> {
   );
 }
 
+const lockFile = (dir: string) => path.join(dir, 'lock.db');
+/** Says who holds the lock. */
+const holderFile = (dir: string) => path.join(dir, 'lock');
+
 /**
- * Takes the folder for this process; the result gives it back. A lock whose process is gone is taken over. Throws
- * `StartFailure` while another process uses the folder.
+ * Takes the folder for this process; the result gives it back. Throws `StartFailure` while another process uses the folder.
  */
 export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
-  const file = path.join(dir, 'lock');
-  // Worked out before the file is there: another start would take over a lock that is still empty.
-  const own = JSON.stringify({ pid: process.pid, startedAt: await startTime(process.pid) });
-  for (;;) {
-    try {
-      const handle = await open(file, 'wx');
-      await handle.writeFile(own);
-      await handle.close();
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    const holder = await holderOf(file);
-    if (holder !== undefined) {
-      throw new StartFailure(`${dir} is in use by process ${holder}: stop it first, or choose another DATA_DIR.`);
-    }
-    await rm(file, { force: true });
+  const unlock = takeLock(lockFile(dir));
+  if (!unlock) {
+    const holder = Holder.safeParse(parsed(await readFile(holderFile(dir), 'utf8').catch(() => '')));
+    const where = holder.data && holder.data.host !== hostname() ? ` of ${holder.data.host}` : '';
+    const who = holder.data ? `process ${holder.data.pid}${where}` : 'another process';
+    throw new StartFailure(`${dir} is in use by ${who}: stop it first, or choose another DATA_DIR.`);
   }
+  await writeFile(holderFile(dir), JSON.stringify({ pid: process.pid, host: hostname() }));
+  return async () => {
+    await rm(holderFile(dir), { force: true });
+    unlock();
+  };
 }
 
-/** The id of the process that uses the folder at the moment. */
-export const processUsing = (dir: string): Promise<number | undefined> => holderOf(path.join(dir, 'lock'));
-
-/** The id of the live process that holds the lock. Ids are reused, so the time of its start must fit too. */
-async function holderOf(file: string): Promise<number | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const lock = Lock.safeParse(parsed(text));
-  if (!lock.success || !isAlive(lock.data.pid)) return undefined;
-  return (await startTime(lock.data.pid)) === lock.data.startedAt ? lock.data.pid : undefined;
+/** Whether a process uses the folder at the moment. */
+export function isInUse(dir: string): boolean {
+  if (!existsSync(lockFile(dir))) return false;
+  const unlock = takeLock(lockFile(dir));
+  unlock?.();
+  return unlock === undefined;
 }
 
 /** The secrets of this folder, made on the first start. Throws `StartFailure` when the file is damaged. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { folderObjectStore, type ObjectStore } from '../../../src/platform/server/object-store.ts';
 import { isFullDisk } from '../../../src/platform/server/store/store-unreachable.ts';
 import { connect, type Redis } from '../../../src/platform/server/store/redis.ts';
-import { lockDataDir, prepareDataDir, processUsing, commandLine, throwIfOthers } from '../data-dir.ts';
+import { lockDataDir, prepareDataDir, isInUse, commandLine, throwIfOthers } from '../data-dir.ts';
 import { storeSilentMessage, StartFailure } from '../settings.ts';
 import { gatewayTo, startGateway } from './gateway.ts';
 import type { Outage } from './kept-redis.ts';
@@ -48,8 +48,7 @@ async function openOwn(dataDir: string, token: string, alone: boolean) {
   const dir = path.join(dataDir, 'redis');
   const running = await runningSocket(dir);
   // A second server over the same files would damage what the product's own server is about to read.
-  if (running === undefined && !alone && (await processUsing(dataDir)) !== undefined)
-    throw new StartFailure(storeSilentMessage());
+  if (running === undefined && !alone && isInUse(dataDir)) throw new StartFailure(storeSilentMessage());
   // A new one would be found sound, and its backup would be one of nothing.
   if (running === undefined && !alone && !existsSync(path.join(dir, 'appendonlydir')))
     throw new StartFailure(

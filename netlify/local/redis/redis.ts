@@ -40,6 +40,9 @@ export async function startRedis({ dir, port, socket: earlierSocket }: Place): P
   await mkdir(dir, { recursive: true });
   const pidFile = path.join(dir, 'redis.pid');
   await endLeftover(pidFile, dir);
+  // In another container, whose processes cannot be seen from here.
+  if (await ping(path.resolve(dir, socketName)))
+    throw new StartFailure(`Another Redis still serves ${path.resolve(dir)}: end it, then start again.`);
   const socket = earlierSocket === undefined ? await socketPath(dir) : await sameSocket(earlierSocket);
   const url = port === undefined ? socket.path : `redis://127.0.0.1:${port}`;
   const listen =
@@ -104,9 +107,11 @@ async function workingFolder(pid: number): Promise<string | undefined> {
   return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
 }
 
+const socketName = 'redis.sock';
+
 /** Systems allow about a hundred bytes for a socket's path, so a deep folder gets a private one elsewhere. */
 async function socketPath(dir: string): Promise<{ path: string; remove: () => Promise<void> }> {
-  const inside = path.resolve(dir, 'redis.sock');
+  const inside = path.resolve(dir, socketName);
   if (Buffer.byteLength(inside) <= 100) {
     await rm(inside, { force: true });
     return { path: inside, remove: () => rm(inside, { force: true }) };

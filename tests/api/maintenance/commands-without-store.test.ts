@@ -58,6 +58,30 @@ test.each(['doctor', 'backup'])(
   },
 );
 
+test('of many starts that find the lock of a killed process, one gets the folder', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    await writeFile(path.join(dir, 'lock'), JSON.stringify({ pid: 999_999_999, startedAt: '1' }));
+    const start = async (turns: number) => {
+      for (let turn = 0; turn < turns; turn += 1) await readdir(dir);
+      return lockDataDir(dir);
+    };
+    const starts = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6, 8].map(start));
+    const [won, ...others] = starts.filter((one) => one.status === 'fulfilled');
+    expect(others).toEqual([]);
+    await won?.value();
+  }
+});
+
+test('a folder that a process of another container uses is refused, although its id means nothing here', async () => {
+  const unlock = await lockDataDir(dir);
+  await writeFile(path.join(dir, 'lock'), JSON.stringify({ pid: 999_999_999, startedAt: '1', host: 'other' }));
+  await expect(lockDataDir(dir)).rejects.toThrow(/ is in use by process 999999999 of other: stop it first/);
+  await unlock();
+  await (
+    await lockDataDir(dir)
+  )();
+});
+
 test('the doctor leaves alone a store that the running product is restarting', { timeout: 120_000 }, async () => {
   const unlock = await lockDataDir(dir);
   await mkdir(path.join(dir, 'redis'));

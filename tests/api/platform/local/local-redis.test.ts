@@ -50,6 +50,12 @@ test('a server left over by a killed run on the same folder is ended first', asy
   expect(await run(next, 'GET', 'a')).toBe('1');
 });
 
+test('beside a server of another container, whose process id means nothing here, none is started', async () => {
+  await start();
+  await rm(path.join(dir, 'redis.pid'));
+  await expect(start()).rejects.toThrow(/^Another Redis still serves .*: end it, then start again\.$/);
+});
+
 test('a left-over server that does not react is killed, since two would damage the files', async () => {
   const left = await start();
   await run(left, 'SET', 'a', '1');

@@ -116,7 +116,7 @@ test('a port in use is refused before anything else starts', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   expect(await refusal()).toEqual([`Port ${port} is in use: stop what uses it, or choose another with PORT.`]);
-  expect(await readdir(dir)).toEqual(['secrets.json']);
+  expect(await readdir(dir)).toEqual(['lock.db', 'secrets.json']);
   other.close();
 });
 

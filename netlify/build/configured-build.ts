@@ -18,7 +18,7 @@ import { type Redis, connect } from '../../src/platform/server/store/redis.ts';
 import { syncPublished } from '../../src/publishing/server/sync.ts';
 import { workerPoolFor } from './workers/threads.ts';
 import { kitPages } from './renderer/integrations.ts';
-import { BuildRecord, isPreview, newBuildId, platformBuildId } from './record.ts';
+import { BuildRecord, isPreview, newBuildId, platformBuildId, throwIfReplaced } from './record.ts';
 import { type RendererFiles, inSeconds, rendererOf } from './renderer/renderer.ts';
 import { type BrokenPage, fileOf } from './workers/work.ts';
 import { watchedBy, type Watched } from './workers/under-way.ts';
@@ -88,8 +88,10 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
   const place = { siteUrl: env.SITE_URL, outDir, snapshotFile: snapshotFile(cacheDir), prerendered, watched };
   const pool = workerPoolFor({ entry, build: { id: buildId, timestamp: now.getTime() }, ...place }, snapshot);
   try {
+    const id = await storeId(redis);
+    if (!build.preview) throwIfReplaced(id, base);
     const followed = base?.code === code && snapshot.follow(base.mark) ? base : undefined;
-    await syncPublished(redis, snapshot, `${await storeId(redis)} ${code}`, pool.prepare);
+    await syncPublished(redis, snapshot, `${id} ${code}`, pool.prepare);
     const follows = followed && snapshot.follows() ? followed : undefined;
     // A layer writes the pages that these make stale with the others; for a whole site, much is rendered at the same time.
     if (follows) {
@@ -134,7 +136,7 @@ async function writeLayer(build: Prepared, { entry, assets }: RendererFiles): Pr
     const left = broken.map(({ address }) => address);
     // The earlier file of such a page may show something that its author has removed since.
     const removed = follows ? [...gone, ...left, metaOf(follows.buildId)].map(fileOf) : [];
-    const origin = { buildId, revision: head, code, base: follows?.buildId ?? null };
+    const origin = { buildId, revision: head, code, base: follows?.buildId ?? null, store: id };
     const record: BuildRecord = { ...origin, removed, broken: left, mark };
     await writeFile(`${outDir}.json`, JSON.stringify(record));
     return record;

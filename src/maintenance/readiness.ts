@@ -1,6 +1,8 @@
 import type { PublishingState } from '../publishing/model/publishing.ts';
 import { database } from '../platform/server/database.ts';
 import { publishingState } from '../publishing/server/store/publishing.ts';
+import { environment } from '../platform/server/env.ts';
+import { callOwnSite } from '../platform/server/own-site.ts';
 import { StoreUnreachable, type Redis } from '../platform/server/store/redis.ts';
 
 /** `changes`: how many are not published yet; `seconds`: how long a build has been waited for or running. */
@@ -27,6 +29,9 @@ async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
     const state = await publishingState(redis, now);
     const publishing = publishingLag(state, now);
     const reasons = [
+      ...(state.published === null && (await isSitePublished())
+        ? ['The store does not know the published site: it was emptied, replaced or just restored.']
+        : []),
       ...(publishing.changes > 0 && publishing.seconds > latestSeconds
         ? [`Changes have waited to be published for ${publishing.seconds} seconds.`]
         : []),
@@ -37,6 +42,14 @@ async function readinessOf(redis: Redis, now: Date): Promise<Readiness> {
     if (!(error instanceof StoreUnreachable)) throw error;
     return { status: 'not ready', reasons: ['The store cannot be reached.'] };
   }
+}
+
+/** Whether a build has published this site. */
+async function isSitePublished(): Promise<boolean> {
+  const newest = `${environment().SITE_URL}/builds/latest.json`;
+  const answer = await callOwnSite(newest, { timeoutMs: 2000 }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
 }
 
 export function publishingLag({ head, published, asked, building }: PublishingState, now: Date): Publishing {

@@ -15,7 +15,7 @@ import { type Piece, ContentDigest } from './store/pieces.ts';
 import { BadBackup, type Summary } from './format.ts';
 import { piecesOf } from './read.ts';
 import type { ObjectStore } from '../../platform/server/object-store.ts';
-import { setTrustedTime } from '../../platform/server/store/meta.ts';
+import { nameRestored, setTrustedTime } from '../../platform/server/store/meta.ts';
 import { isPictureFile } from '../../pictures/server/pictures.ts';
 import { digestOfStore } from './take.ts';
 
@@ -67,6 +67,7 @@ export async function restoreBackup(
       throw new BadBackup('What came into the store is not what the backup holds: was something else writing to it?');
     }
     await expireKeys(redis, ends);
+    await nameRestored(redis);
     await endRestore(redis);
     return { ...summary, expired, filesLeft, sealed };
   } catch (error) {

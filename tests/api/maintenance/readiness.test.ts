@@ -4,6 +4,7 @@ import { FunctionConfig } from '../../../netlify/local/functions/routes.ts';
 import { functionHost } from '../../../netlify/local/functions/functions.ts';
 import { startMetrics } from '../../../netlify/local/server/metrics.ts';
 import { openServer } from '../../../netlify/local/server/server.ts';
+import { answerWithinProcess } from '../../../src/platform/server/own-site.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 import { sendRaw } from '../../support/servers/raw-http.ts';
@@ -22,6 +23,13 @@ const ask = async (path: string) => {
 
 test('a site with a working store and nothing to publish is ready', async () => {
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', reasons: [] } });
+});
+
+test('a store that does not know the published site, such as one that was emptied, is reported', async () => {
+  answerWithinProcess(origin, async () => Response.json({ id: 'b0' }));
+  const reason = 'The store does not know the published site: it was emptied, replaced or just restored.';
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { reasons: [reason] } });
+  answerWithinProcess(origin, async () => new Response(null, { status: 404 }));
 });
 
 test('unpublished changes are reported as lag', async () => {

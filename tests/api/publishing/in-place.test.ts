@@ -9,6 +9,7 @@ import { fileOf } from '../../../netlify/build/workers/work.ts';
 import { noteFrom } from '../../../src/notes/model/note.ts';
 import { paths } from '../../../src/platform/model/paths.ts';
 import { createNote, deleteNote } from '../../../src/notes/server/store/notes.ts';
+import { nameRestored } from '../../../src/platform/server/store/meta.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { projectRoot, sharedRenderer, siteBuilds, fileDigestsIn } from '../../support/builds/site-builds.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
@@ -91,4 +92,18 @@ test('a missing output folder is rebuilt, whatever is in the cache', async () =>
   await rm(dist, { recursive: true });
   await build();
   expect(await fileDigestsIn(dist)).toEqual(await cleanSite());
+});
+
+test('a store that was emptied replaces no site, unless a backup was restored into it', async () => {
+  const note = await write('Published');
+  const dist = await build();
+  const site = await fileDigestsIn(dist);
+  await store.redis.flushall();
+  const mallory = { id: 'u_mallory', handle: 'mallory', name: 'M', bio: '', createdAt: new Date(0).toISOString() };
+  await createUser(store.redis, mallory, null);
+  await expect(build()).rejects.toThrow(/^The store was emptied or is another one: .*Put that store back/);
+  expect(await fileDigestsIn(dist)).toEqual(site);
+  await nameRestored(store.redis);
+  await build();
+  expect(existsSync(path.join(dist, fileOf(paths.note(note))))).toBe(false);
 });

@@ -23,6 +23,16 @@ export function storeId(redis: Redis): Promise<string> {
   return keepOrSet(redis, { fresh: `store-${randomUUID()}` });
 }
 
+const restoredPrefix = 'restored-';
+
+/** Names this database after a restore: builds may put its site in the place of the one that was published before. */
+export async function nameRestored(redis: Redis): Promise<void> {
+  await redis.set(keys.storeId, restoredPrefix + randomUUID());
+}
+
+/** Whether the database of this id was filled from a backup. */
+export const isRestored = (id: string) => id.startsWith(restoredPrefix);
+
 /** Whether the first collection was written here, or was declined by an empty start. */
 export async function isSeeded(redis: Redis): Promise<boolean> {
   return (await redis.exists(keys.seededAt)) === 1;

@@ -9,7 +9,7 @@ import { routeInProcess } from '../../src/platform/server/store/transport.ts';
 import { openSchema } from '../../src/maintenance/schema/schema.ts';
 import { lockDataDir, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { sentenceFor, StartFailure } from './settings.ts';
-import { isLoopback } from '../../src/platform/server/env.ts';
+import { environment, isLoopback, takesAccounts } from '../../src/platform/server/env.ts';
 import { gatewayTo, startGateway, type Gateway } from './redis/gateway.ts';
 import { keepRedis } from './redis/kept-redis.ts';
 import { startMailbox, type Mailbox } from './server/mailbox.ts';
@@ -165,7 +165,8 @@ async function keepOutage(redis: Redis, outage: Parameters<typeof recordOutage>[
 
 /**
  * Catches mail on this machine, unless the environment names a mail server. A site for others without one gets no mailbox,
- * but a warning for its owner. Call it before any function is imported.
+ * but a warning for its owner: behind a proxy that passes on neither the host nor the client, everybody would seem to be
+ * on this machine and could read the links that reset passwords. Call it before any function is imported.
  */
 export async function provideMail(
   runtime: Runtime,
@@ -173,10 +174,11 @@ export async function provideMail(
 ): Promise<Mailbox | undefined> {
   const { env } = process;
   if (env['SMTP_URL']) return undefined;
-  if (serve) {
-    const open = env['SIGNUP_WITHOUT_MAIL'] === 'on';
+  // A copy, since the settings of this process are read only once, and SMTP_URL may follow.
+  const site = environment({ ...env });
+  if (serve || !isLoopback(site.SITE_URL)) {
     console.warn(
-      open
+      takesAccounts(site)
         ? 'SMTP_URL is not set: no mail is sent, so that no address is proven and nobody who lost a password gets in again.'
         : 'SMTP_URL is not set, so nobody can open an account: give a mail server (smtp://user:password@host:587), or set SIGNUP_WITHOUT_MAIL=on.',
     );

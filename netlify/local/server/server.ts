@@ -21,6 +21,7 @@ import { boundConnections, oneAtATime, timeouts } from './connections.ts';
 import { sendResponse, type Sendable } from './send.ts';
 import { forDocuments, securityHeaders } from '../../../src/platform/server/http/html.ts';
 import { log } from '../../../src/platform/server/log.ts';
+import { isLoopback } from '../../../src/platform/server/env.ts';
 import { live } from '../../../src/maintenance/readiness.ts';
 import { hasMetricsToken, type Metrics } from './metrics.ts';
 import { type Mailbox, isMailboxPath, mailboxPage } from './mailbox.ts';
@@ -121,10 +122,8 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, site
     const refused = refusalOf(error);
     if (!refused && !isAborted(error)) log('error', 'a request failed', { error });
     response.setHeader('Connection', 'close'); // The rest of a body would be taken for the next request.
-    await sendResponse(
-      protectedAnswer(await answerAfterBody(refused ?? plain(500, 'Internal Server Error'), request)),
-      response,
-    );
+    const answer = await answerAfterBody(refused ?? plain(500, 'Internal Server Error'), request);
+    await sendResponse(protectedAnswer(answer), response);
   }
 }
 
@@ -156,8 +155,9 @@ async function ownAnswer(from: IncomingMessage, line: RequestLine, site: Site): 
   const hook = isBuildHook(pathname, site.hookToken);
   if (pathname === '/metrics' && site.metrics) {
     if (!['GET', 'HEAD'].includes(line.method)) return plain(405, 'Method Not Allowed', { Allow: 'GET, HEAD' });
-    const open = isForThisMachine(from, site.siteUrl) || hasMetricsToken(from.headers.authorization, site.metricsToken);
-    return open
+    // A proxy in front of a public site may make everybody look like this machine.
+    const isOwn = isLoopback(site.siteUrl) && isForThisMachine(from, site.siteUrl);
+    return isOwn || hasMetricsToken(from.headers.authorization, site.metricsToken)
       ? site.metrics.answer()
       : plain(401, 'Bring METRICS_TOKEN as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
   }

@@ -123,6 +123,15 @@ test('without mail nobody can sign up, which is said at the start, and there is 
   expect(await from('198.51.100.2, 198.51.100.1')).toBe(429);
 });
 
+test('npm start at a public address has neither a mailbox nor open metrics: behind a plain proxy anybody would read them', async () => {
+  const app = await startApp({ args: ['--empty'], dataDir: dir, env: { SITE_URL: siteUrl } });
+  stops.push(app.stop);
+  expect(app.output()).toMatch(/^SMTP_URL is not set, so nobody can open an account: /m);
+  // What a proxy sends that passes on no host name and no client.
+  expect(await statusOf(app, '/_mail')).toBe(404);
+  expect(await statusOf(app, '/metrics')).toBe(401);
+});
+
 test('others can reach it at HOST, local pages stay local, and it needs no host name of its own', async () => {
   const own = Object.values(networkInterfaces())
     .flat()

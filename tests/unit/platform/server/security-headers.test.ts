@@ -10,3 +10,7 @@ test('functions and files send the same security headers', async () => {
   const everywhere = headers.find((rule) => rule.for === '/*')?.values;
   expect({ ...everywhere }).toEqual({ ...securityHeaders, 'Cache-Control': 'public, max-age=0, must-revalidate' });
 });
+
+test('https is required of this host, but of none of its subdomains', () => {
+  expect(securityHeaders['Strict-Transport-Security']).toBe('max-age=63072000');
+});

@@ -34,7 +34,7 @@ export function startSignedIn(user: SessionUser): void {
 function markOwn({ handle }: SessionUser): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    `[data-report-by="${handle}"]{display:none!important}[data-own-by="${handle}"]{display:block!important}`,
+    `:is([data-report-by="${handle}"],[data-not-by="${handle}"]){display:none!important}[data-own-by="${handle}"]{display:block!important}`,
   );
   document.adoptedStyleSheets = [sheet];
 }

@@ -98,11 +98,16 @@ test('a person’s comments have a page of their own, and deleted ones disappear
   const { handle, name } = someoneElse.person;
   await someoneElse.comment(note.uuid, 'Said once and kept.');
   await page.goto(`/u/${handle}`);
-  await expect(page.getByText('No public notes yet.')).toBeVisible();
+  await expect(page.getByText(`No public notes yet. Follow ${name} to hear of the first.`)).toBeVisible();
   await page.getByRole('link', { name: 'Comments', exact: true }).click();
   await expect(page.getByText('Said once and kept.')).toBeVisible();
   await page.getByRole('link', { name: 'Where somebody speaks' }).click();
   await expect(page.locator('li.comment', { hasText: 'Said once and kept.' })).toBeVisible();
+
+  // On one's own page the same place says how to begin.
+  await page.goto(`/u/${signedIn.person.handle}/comments`);
+  await expect(page.getByRole('link', { name: 'Find something to read' })).toBeVisible();
+  await expect(page.getByText('No comments yet.')).toBeHidden();
 
   // A person with a note has static pages, which the build updates.
   await someoneElse.write({ title: `A note by ${name}` });

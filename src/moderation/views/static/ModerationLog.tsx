@@ -12,7 +12,9 @@ export function ModerationLog({ page, pages, entries }: LogPage) {
       <p>
         What moderators decided, and why. Names and titles are left out. The people concerned were told and can appeal.
       </p>
-      {entries.length === 0 && <p className="nothing">No decisions yet.</p>}
+      {entries.length === 0 && (
+        <p className="nothing">No decisions yet. What breaks the rules can be reported below each note and comment.</p>
+      )}
       <ol className="log-entries">
         {entries.map((entry) => (
           <li key={entry.id} id={entry.id}>

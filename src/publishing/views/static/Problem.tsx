@@ -10,7 +10,7 @@ export function Problem({ status, message, description, requestId, handle }: Pro
       <p data-description="">{description}</p>
       {handle !== undefined && (
         <p className="own-only" data-own-by={handle}>
-          Your own page appears with your first public note or comment.
+          Your own page appears with your first public note or comment. <a href={paths.write}>Write a note</a>
         </p>
       )}
       <p className="actions">

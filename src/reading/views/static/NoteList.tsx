@@ -8,19 +8,35 @@ import type { PagePictures } from '../../../pictures/model/picture.ts';
 import { LeadPicture, SiteIcon } from '../../../pictures/views/static/PagePicture.tsx';
 import type { ListedNote } from '../../model/content.ts';
 
-/** Notes as the site's lists show them. `saves` shows how many people saved each, for the list that is ordered by it. */
+/**
+ * Notes as the site's lists show them. `saves` shows how many people saved each, for the list that is ordered by it. Without
+ * notes, `empty` says what to do first, and `first` is the button for it.
+ */
 export function NoteList({
   entries,
   level = 2,
   saves = false,
   empty = 'Nothing here yet.',
+  first,
 }: {
   entries: readonly ListedNote[];
   level?: 2 | 3;
   saves?: boolean;
   empty?: string;
+  first?: { label: string; href: string };
 }) {
-  if (entries.length === 0) return <p className="nothing">{empty}</p>;
+  if (entries.length === 0) {
+    return (
+      <>
+        <p className="nothing">{empty}</p>
+        {first && (
+          <a className="button quiet" href={first.href}>
+            {first.label}
+          </a>
+        )}
+      </>
+    );
+  }
   return (
     <ul className="cards">
       {entries.map(({ note, author, excerpt, minutes, counts }) => (

@@ -69,12 +69,12 @@ function sizeOf(text = ''): number {
 }
 
 /** Columns that are the same for each passage of a book, or that have their own place in a note. */
-const ofBook = new Set(['book title', 'book author', 'amazon book id', 'document tags', 'tags']);
+const ofBook = new Set(['book title', 'book author', 'amazon book id', 'document tags']);
 
 function bookItem(rows: readonly Row[], number: string) {
   const [first = {}] = rows;
   const times = rows.flatMap((row) => parseDate(row['highlighted at']) ?? []).toSorted();
-  const tags = rows.flatMap((row) => [...splitTags(row['document tags']), ...splitTags(row['tags'])]);
+  const tags = rows.flatMap((row) => splitTags(row['document tags']));
   const item = {
     title: `${first['book title'] || 'Highlights'}${number}`,
     tags: [...new Set(tags)],
@@ -84,9 +84,9 @@ function bookItem(rows: readonly Row[], number: string) {
   };
   return addHighlights(
     item,
-    rows.map(({ highlight: quote = '', note: comment, ...row }) => {
+    rows.map(({ highlight: quote = '', note: comment, tags, ...row }) => {
       const more = Object.entries(row).filter(([name]) => !ofBook.has(name));
-      return { quote, comment, more: Object.fromEntries(more) };
+      return { quote, comment, tags: splitTags(tags), more: Object.fromEntries(more) };
     }),
   );
 }

@@ -6,10 +6,14 @@ import { paragraphs, blockQuote, fromPlain, type Markdown, fromMarkdown } from '
 import { shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 /**
- * A highlighted passage, as a program exports it; without a quote, a comment on the whole page. `more`: fields without a
- * place here, under their names in the file.
+ * A highlighted passage, as a program exports it; without a quote, a comment on the whole page. Its `tags` become tags of the
+ * page. `more`: fields without a place here, under their names in the file.
  */
-export type ExportedHighlight = Partial<ParsedHighlight> & { quote: string; more?: Readonly<Record<string, unknown>> };
+export type ExportedHighlight = Partial<ParsedHighlight> & {
+  quote: string;
+  tags?: readonly string[];
+  more?: Readonly<Record<string, unknown>>;
+};
 
 /** When a passage was highlighted and changed, as far as that can be parsed; the rest is kept as written in `unread`. */
 export function highlightTimes(created: unknown, updated: unknown) {
@@ -28,7 +32,7 @@ const enough = 40;
  * Adds highlighted passages to an item, in this order: as highlights if it has a page, otherwise as quotations in its text.
  * `said` converts a comment to Markdown. Other fields of a passage are kept with its first words.
  */
-export function addHighlights<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | 'imported'>>(
+export function addHighlights<Item extends Pick<Partial<ImportItem>, 'body' | 'url' | 'tags' | 'imported'>>(
   item: Item,
   passages: readonly ExportedHighlight[],
   toMarkdown: (comment: string) => Markdown = fromPlain,
@@ -37,7 +41,12 @@ export function addHighlights<Item extends Pick<Partial<ImportItem>, 'body' | 'u
   for (const [name, value] of Object.entries(moreOf(passages))) {
     imported[name in imported ? `highlight.${name}` : name] = value;
   }
-  const whole = Object.keys(imported).length > 0 ? { ...item, imported } : item;
+  const tags = [...new Set([...(item.tags ?? []), ...passages.flatMap((passage) => passage.tags ?? [])])];
+  const whole = {
+    ...item,
+    ...(tags.length > 0 && { tags }),
+    ...(Object.keys(imported).length > 0 && { imported }),
+  };
   if (passages.length === 0) return whole;
   const quoted = passages.filter(({ quote }) => quote.trim() !== '');
   const inText = passages.flatMap(({ quote, comment = '' }) => {
@@ -51,7 +60,7 @@ export function addHighlights<Item extends Pick<Partial<ImportItem>, 'body' | 'u
 }
 
 /** Passages without a position keep their order. */
-function highlightOf({ more: _, ...highlight }: ExportedHighlight, at: number): ParsedHighlight {
+function highlightOf({ more: _, tags: _tags, ...highlight }: ExportedHighlight, at: number): ParsedHighlight {
   const { quote, comment = '', prefix = '', suffix = '', start = at, ...rest } = highlight;
   const known = Object.fromEntries(
     Object.entries(rest as Record<string, unknown>).filter(([, value]) => value !== undefined),
@@ -63,9 +72,9 @@ function highlightOf({ more: _, ...highlight }: ExportedHighlight, at: number): 
 /** The other fields of passages: once if all passages have the same value, otherwise with the first words of each. */
 function moreOf(passages: readonly ExportedHighlight[]): Record<string, ImportedValue> {
   const valuesByName = new Map<string, { words: string; value: Exclude<ImportedValue, string[]> }[]>();
-  for (const { quote, comment, more } of passages) {
+  for (const { quote, comment, tags, more } of passages) {
     const words = firstWords(quote || (comment ?? ''));
-    for (const [name, value] of Object.entries(importedFrom(more ?? {}, []) ?? {})) {
+    for (const [name, value] of Object.entries(importedFrom({ 'highlight tags': tags, ...more }, []) ?? {})) {
       const each = { words, value: Array.isArray(value) ? value.join(', ') : value };
       const others = valuesByName.get(name);
       if (others) others.push(each);

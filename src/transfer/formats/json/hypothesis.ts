@@ -57,7 +57,7 @@ function pageItem(annotations: readonly Annotation[]): ParsedItem {
   const item = {
     title: titles[0] ?? '',
     url: annotations[0]?.uri,
-    tags: [...new Set(annotations.flatMap(({ tags }) => tags))],
+    tags: [],
     at: times[0],
     changedAt: changes.at(-1),
   };
@@ -73,7 +73,7 @@ function passageOf({
   target,
   created,
   updated,
-  tags: _tags,
+  tags,
   uri: _uri,
   document: _document,
   ...more
@@ -84,6 +84,7 @@ function passageOf({
   return {
     quote: quoted?.exact ?? '',
     comment: text,
+    tags,
     prefix: quoted?.prefix,
     suffix: quoted?.suffix,
     start: selectors.find(({ type }) => type === 'TextPositionSelector')?.start,

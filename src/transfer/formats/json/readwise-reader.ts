@@ -75,5 +75,5 @@ function documentItem(page: Document) {
 function passageOf({ content, notes, created_at, updated_at, tags, ...more }: Document) {
   const { unread, ...times } = highlightTimes(created_at, updated_at);
   const { id: _id, parent_id: _parent, saved_at: _saved, url: _url, source_url: _source, ...rest } = more;
-  return { quote: content, comment: notes, ...times, more: { ...rest, tags, ...unread } };
+  return { quote: content, comment: notes, tags, ...times, more: { ...rest, ...unread } };
 }

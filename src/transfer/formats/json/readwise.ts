@@ -40,7 +40,7 @@ export const readwiseJson = jsonReader({
       title: readable_title || title,
       url,
       body: paragraphs(fromPlain(document_note), blockQuote(fromPlain(summary))),
-      tags: [...new Set([book_tags, ...highlights.map(({ tags }) => tags)].flat())],
+      tags: book_tags,
       at: times[0],
       changedAt: times.at(-1),
       source: id && `readwise:book-${id}`,
@@ -49,16 +49,11 @@ export const readwiseJson = jsonReader({
         [],
       ),
     };
-    const passages = highlights.map(
-      ({ text, note, highlighted_at, created_at, updated_at, tags: _tags, ...others }) => {
-        const { unread, ...times } = highlightTimes(
-          parseDate(highlighted_at) ? highlighted_at : created_at,
-          updated_at,
-        );
-        const odd = parseDate(highlighted_at) || isEmptyDate(highlighted_at) ? {} : { highlighted_at };
-        return { quote: text, comment: note, ...times, more: { ...others, ...odd, ...unread } };
-      },
-    );
+    const passages = highlights.map(({ text, note, highlighted_at, created_at, updated_at, tags, ...others }) => {
+      const { unread, ...times } = highlightTimes(parseDate(highlighted_at) ? highlighted_at : created_at, updated_at);
+      const odd = parseDate(highlighted_at) || isEmptyDate(highlighted_at) ? {} : { highlighted_at };
+      return { quote: text, comment: note, tags, ...times, more: { ...others, ...odd, ...unread } };
+    });
     return addHighlights(item, passages);
   },
 });

@@ -105,6 +105,10 @@ describe('JSON of read-later programs', () => {
         ],
         imported: expect.objectContaining({
           group: '__world__',
+          'highlight tags': [
+            '“The whole page is worth a second look.” mills',
+            '“the weight of water, not its speed” water, mills',
+          ],
           id: [
             '“The whole page is worth a second look.” a3',
             '“buckets on its rim” a1',
@@ -161,7 +165,10 @@ test('Readwise: a book without an address becomes a text with its passages, an a
     {
       ...{ title: 'A Book on Nets', tags: ['sea', 'craft'], at: '2022-03-04T05:06:07.000Z' },
       body: 'Lent by Mo.\n\n> All about nets.\n\n> A net is mostly holes.\n\nTrue of plans',
-      imported: { author: 'Jan van der Meer', title: 'a-book-on-nets', location: 120, color: 'yellow' },
+      imported: {
+        ...{ author: 'Jan van der Meer', title: 'a-book-on-nets', location: 120, color: 'yellow' },
+        'highlight tags': 'craft',
+      },
     },
     {
       ...{ title: 'Mending', url: 'https://mend.example/' },

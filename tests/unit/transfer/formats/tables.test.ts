@@ -101,6 +101,7 @@ describe('a table', () => {
           imported: {
             'Book Author': 'Jan van der Meer',
             'Amazon Book ID': 'B000000001',
+            'highlight tags': ['“A net is mostly holes, held together.” craft'],
             Color: ['“A net is mostly holes, held together.” yellow', '“Mend at dusk.” blue'],
             'Location Type': 'location',
             Location: ['“A net is mostly holes, held together.” 120', '“Mend at dusk.” 340'],

@@ -1,6 +1,7 @@
 import type { ReadEntry } from '../file.ts';
 import { parseDate, highlightEntry } from '../field-values.ts';
 import { Review } from '../../../library/model/highlight.ts';
+import { confidenceOf } from '../format.ts';
 import type { Row } from './rows.ts';
 
 /** The columns of our own table of highlights: first those for people, then those for an exact import. */
@@ -15,10 +16,13 @@ export const neverDue = 'never';
 /** Cells that a spreadsheet would take for a formula, and those that look already escaped. */
 export const formulaLike = /^'*[=+\-@\t\r]/;
 
-/** Our own table of highlights. Cells are taken as they are, without the apostrophe that escapes a formula. */
+const ownColumns: ReadonlySet<string> = new Set(highlightColumns);
+
+/** Our own table of highlights, which has no column of anybody else. Cells are taken as they are, without the apostrophe that escapes a formula. */
 export const highlightsCsv = {
   name: 'Commonplace (highlights, CSV)',
-  columns: ['link', 'quote', 'comment'],
+  columns: (there: ReadonlySet<string>) =>
+    there.isSubsetOf(ownColumns) ? confidenceOf(['link', 'quote', 'comment'], there) : 0,
   entry: (row: Row, place: string, number: number): ReadEntry => {
     const cell = (name: (typeof highlightColumns)[number]) => unguarded(row[name] ?? '');
     const given = (name: (typeof highlightColumns)[number]) => cell(name) || undefined;

@@ -41,12 +41,13 @@ export const goodreadsCsv: CsvFormat = {
   },
 };
 
-/** Films: a diary, reviews, or a list of what was seen or is to be seen, which only the name of the file says. */
+/** Films: a diary, reviews, or a list of what was seen, liked or is to be seen, which only the name of the file says. */
 export const letterboxdCsv: CsvFormat = {
   name: 'Letterboxd (CSV)',
   columns: ['date', 'name', 'year', 'letterboxd uri'],
   item: ({ date: at, name = '', year = '', 'letterboxd uri': url, tags, rewatch, ...row }, file) => {
     const { 'watched date': readAt, review: reviewText, ...more } = row;
+    const isSeen = readAt || /(?:^|\/)(?:watched|ratings)[^/]*$/i.test(file);
     const isToSee = /(?:^|\/)watchlist[^/]*$/i.test(file);
     return {
       title: year ? `${name} (${year})` : name,
@@ -55,7 +56,8 @@ export const letterboxdCsv: CsvFormat = {
       tags: splitTags(tags),
       at,
       readAt,
-      state: readAt ? 'archived' : isToSee ? 'toread' : undefined,
+      state: isSeen ? 'archived' : isToSee ? 'toread' : undefined,
+      favourite: /(?:^|\/)likes\/[^/]*$/i.test(file) || undefined,
       imported: importedFrom({ ...(booleanFrom(rewatch) === false ? {} : { rewatch }), ...more }, []),
     };
   },

@@ -7,6 +7,7 @@ import { type Siblings, notionId, tableStems, withoutId } from '../siblings.ts';
 import { NotionPage } from './notion-blocks.ts';
 import type { Property } from './notion-properties.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
+import { nameAddress } from '../json/generic-item.ts';
 import { fromVault, readable } from './vault-syntax.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
@@ -65,7 +66,8 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: FileHead
     if (named) properties.delete(named[0]);
     return named?.[1];
   };
-  const address = [...properties].find(([, value]) => typeof value === 'string' && /^https?:\/\/\S+$/i.test(value));
+  const addresses = [...properties].filter(([, value]) => typeof value === 'string' && /^https?:\/\/\S+$/i.test(value));
+  const address = addresses.find(([each]) => nameAddress([each])) ?? addresses[0];
   if (address) properties.delete(address[0]);
   const {
     text: shown,

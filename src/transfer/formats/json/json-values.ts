@@ -1,4 +1,4 @@
-import { JSONParser } from '@streamparser/json';
+import { Tokenizer, TokenParser } from '@streamparser/json';
 import { linesOf } from '../file.ts';
 
 /**
@@ -25,27 +25,46 @@ export async function* jsonValues(
   isTree = false,
 ): AsyncGenerator<JsonValue, JsonEnd> {
   const read = { values: [] as JsonValue[], list: '', at: 0, broken: false, whole: false };
-  const parser = new JSONParser({ paths: [isList ? '$.*' : '$.*.*'], keepStack: false });
+  const tokenizer = new ExactTokenizer();
+  const parser = new TokenParser({ paths: [isList ? '$.*' : '$.*.*'], keepStack: false });
+  tokenizer.onToken = (token) => parser.write(token);
   parser.onValue = ({ value, key, stack }) => {
     const list = String(stack.at(-1)?.key ?? '');
     const at = typeof key === 'number' ? key + 1 : list === read.list ? read.at + 1 : 1;
     [read.list, read.at] = [list, at];
     read.values.push({ list, key: typeof key === 'number' ? undefined : String(key), at, value });
   };
-  parser.onError = () => (read.broken = true);
-  parser.onEnd = () => (read.whole = true);
+  // As the library's own `JSONParser` ties the two together.
+  parser.onError = (error) => tokenizer.error(error);
+  tokenizer.onError = () => (read.broken = true);
+  parser.onEnd = () => {
+    read.whole = true;
+    if (!tokenizer.isEnded) tokenizer.end();
+  };
   const [shallow, closed] = [shallowJson(maxDepth), isTree ? closedJson() : undefined];
   for await (const part of text) {
     const piece = shallow.take(part);
-    parser.write(closed ? closed.take(piece) : piece);
+    tokenizer.write(closed ? closed.take(piece) : piece);
     yield* read.values.splice(0);
     // White space after the end is not another document.
     if (read.broken || read.whole) break;
   }
   const { whole, broken } = read;
-  if (closed && !whole && !broken) parser.write(closed.ends());
+  if (closed && !whole && !broken) tokenizer.write(closed.ends());
   yield* read.values.splice(0);
   return { broken: !whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
+}
+
+/** Whether a number that is written like this would become another one: ids may be longer than the numbers that we have. */
+function isInexact(written: string | undefined): written is string {
+  return written !== undefined && /^-?\d{16,}$/.test(written) && !Number.isSafeInteger(Number(written));
+}
+
+class ExactTokenizer extends Tokenizer {
+  protected override parseNumber(written: string): number {
+    // Such a number becomes a text, which the parser passes on like any value.
+    return isInexact(written) ? (written as unknown as number) : Number(written);
+  }
 }
 
 /**
@@ -123,10 +142,17 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
 export function parsed(text: string): { value: unknown; deep: number } {
   const shallow = shallowJson(maxDepth);
   try {
-    return { value: JSON.parse(shallow.take(text)), deep: shallow.deep() };
+    const piece = shallow.take(text);
+    const value: unknown = /\d{16}/.test(text) ? JSON.parse(piece, exactNumber) : JSON.parse(piece);
+    return { value, deep: shallow.deep() };
   } catch {
     return { value: text, deep: shallow.deep() };
   }
+}
+
+/** For `JSON.parse`, which says in newer browsers how a number is written. */
+function exactNumber(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  return typeof value === 'number' && isInexact(source) ? source : value;
 }
 
 /** Passes on JSON up to the last object that has ended, and knows what would close everything that is open there. */

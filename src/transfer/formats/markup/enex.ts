@@ -8,7 +8,9 @@ import { paragraphs, fromMarkdown, literal, type Markdown } from '../../model/as
 /** How much of a field is read, in characters: attached files may be of any length. */
 const longest = { content: 4_000_000, other: 20_000 };
 
-type Note = { line: number; fields: Map<string, string[]> };
+type Fields = Map<string, string[]>;
+/** `tasks`: the fields of each task. */
+type Note = { line: number; fields: Fields; tasks: Fields[] };
 
 /** Evernote's own format, with the tags, times and source of each note. */
 export const enex: Format = {
@@ -32,16 +34,19 @@ async function* enexItems(text: AsyncIterable<string>): Items {
       if (field && field.text.length <= longest[field.name === 'content' ? 'content' : 'other'])
         field.text += token.text;
     } else if (token.kind === 'open') {
-      if (token.name === 'note') note = { line: token.line, fields: new Map() };
+      if (token.name === 'note') note = { line: token.line, fields: new Map(), tasks: [] };
       else if (token.name === 'resource') within = 'resource/';
-      else if (token.name === 'task') within = 'task/';
-      else if (token.name === 'note-attributes') within = 'note/';
+      else if (token.name === 'task') {
+        within = 'task/';
+        note?.tasks.push(new Map());
+      } else if (token.name === 'note-attributes') within = 'note/';
       else field = token.name === 'data' ? undefined : { name: within + token.name, text: '' };
     } else if (token.kind === 'close') {
       if (['resource', 'task', 'note-attributes'].includes(token.name)) within = '';
       if (field && note && field.name === within + token.name) {
-        const values = note.fields.get(field.name) ?? [];
-        note.fields.set(field.name, values);
+        const fields = (within === 'task/' && note.tasks.at(-1)) || note.fields;
+        const values = fields.get(field.name) ?? [];
+        fields.set(field.name, values);
         values.push(field.text.trim());
         field = undefined;
       }
@@ -60,7 +65,7 @@ function brokenOff({ line, fields }: Note): ReadEntry {
 
 const placed = new Set(['title', 'content', 'tag', 'created', 'updated']);
 
-function itemOf({ line, fields }: Note): ReadEntry {
+function itemOf({ line, fields, tasks }: Note): ReadEntry {
   const one = (name: string) => fields.get(name)?.[0];
   const { body, files, locked } = textOf(one('content') ?? '');
   const attachments = attachmentsOf(fields);
@@ -68,12 +73,12 @@ function itemOf({ line, fields }: Note): ReadEntry {
   const address = one('note/source-url');
   const isLink = address !== undefined && /^https?:\/\//i.test(address);
   const rest = [...fields].filter(
-    ([name]) => !/^(resource|task)\//.test(name) && !placed.has(name) && !(isLink && name === 'note/source-url'),
+    ([name]) => !name.startsWith('resource/') && !placed.has(name) && !(isLink && name === 'note/source-url'),
   );
   return itemEntry(`line ${line}`, {
     title: one('title') ?? '',
     url: isLink ? address : undefined,
-    body: paragraphs(body, tasksOf(fields)),
+    body: paragraphs(body, tasksOf(tasks)),
     tags: fields.get('tag') ?? [],
     at: timeOf(one('created')),
     changedAt: timeOf(one('updated')),
@@ -83,7 +88,7 @@ function itemOf({ line, fields }: Note): ReadEntry {
           rest.map(([name, values]) => [name.replace('note/', ''), values.length === 1 ? values[0] : values]),
         ),
         attachments,
-        'tasks are due': fields.get('task/duedate'),
+        tasks: tasks.flatMap(taskFields),
         'addresses of attachments': fields.get('resource/source-url'),
       },
       [],
@@ -94,11 +99,21 @@ function itemOf({ line, fields }: Note): ReadEntry {
 }
 
 /** Tasks are separate from the text. Each has a title and a state. */
-function tasksOf(fields: Note['fields']): Markdown {
-  const states = fields.get('task/taskstatus') ?? [];
-  const titles = fields.get('task/title') ?? [];
-  const tasks = titles.map((title, at) => `- [${states[at] === 'completed' ? 'x' : ' '}] ${literal(title)}`);
-  return fromMarkdown(tasks.join('\n'));
+function tasksOf(tasks: readonly Fields[]): Markdown {
+  const lines = tasks.map((task) => {
+    const isDone = task.get('task/taskstatus')?.[0] === 'completed';
+    return `- [${isDone ? 'x' : ' '}] ${literal(taskTitle(task))}`;
+  });
+  return fromMarkdown(lines.join('\n'));
+}
+
+const taskTitle = (task: Fields) => task.get('task/title')?.[0] ?? '';
+
+/** What else a task has, such as the day when it is due, but not what the program needs to find it. */
+function taskFields(task: Fields): string[] {
+  const fields = [...task].filter(([name]) => !/^task\/(title|taskstatus|.*id|sortweight|reminder)$/.test(name));
+  const words = fields.map(([name, values]) => `${name.replace('task/', '')} ${values.join(', ')}`);
+  return words.length > 0 ? [`“${taskTitle(task)}” ${words.join(', ')}`] : [];
 }
 
 function attachmentsOf(fields: Note['fields']): string[] {

@@ -7,6 +7,8 @@ import { bookmarkItem, type Bookmark } from './netscape-item.ts';
 import { bookmarksInMarkdown } from '../../model/export-formats.ts';
 import { fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
 import { LinkedText } from './html-text.ts';
+import { splitTags } from '../field-values.ts';
+import { cutTo, shortenedTo } from '../../../platform/model/text/plain-text.ts';
 
 /**
  * The bookmark format of browsers and bookmark services since 1994: nested folders, DD for descriptions, PRIVATE and TOREAD,
@@ -46,12 +48,16 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: FileHead):
     madeFolder: madeFolder(beginning),
   };
   let fault: ReadEntry | undefined;
+  let isGuessed = file.between === ' ';
   for await (const tokens of htmlTokenLists(text)) {
     for (const token of tokens) {
       if (token.kind === 'endless') fault = endlessTag(token);
       else {
         const link = reader.take(token);
         if (link) yield bookmarkItem(link, file);
+        const remark = link && isGuessed ? spacedTags(link) : undefined;
+        if (remark) yield remark;
+        if (remark) isGuessed = false;
         yield* reader.folders.splice(0);
       }
     }
@@ -72,6 +78,15 @@ function tagSeparator(beginning: FileHead): ',' | ' ' {
   const written = tags.flatMap(({ name, attributes }) => (name === 'a' && attributes.tags ? [attributes.tags] : []));
   const isFirefox = tags.some(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
   return isFirefox || title.startsWith('raindrop') || written.some((each) => each.includes(',')) ? ',' : ' ';
+}
+
+/** How tags were separated that may also be one of several words: said at the first bookmark with such. */
+function spacedTags({ line, attributes: { tags = '' }, title }: Bookmark): ReadEntry | undefined {
+  const names = splitTags(tags, ' ');
+  if (names.length < 2 || tags.includes(',')) return undefined;
+  const read = names.map((name) => `“${name}”`).join(', ');
+  const remark = `Tags without commas were separated at spaces in the whole file. Here, “${tags.trim()}” became ${read}.`;
+  return { place: `line ${line}`, title: cutTo(title.trim(), 300), remark: shortenedTo(remark, 500) };
 }
 
 /** The outermost folders that a program makes itself and does not mark, if the file is known to be of that program. */

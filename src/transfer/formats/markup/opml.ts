@@ -1,4 +1,4 @@
-import { pathOf } from '../folders.ts';
+import { folderRemark, pathOf } from '../folders.ts';
 import { itemEntry, type ReadEntry, type Items } from '../file.ts';
 import type { Format } from '../format.ts';
 import { endlessTag, htmlTokens } from './html-tokens.ts';
@@ -35,7 +35,8 @@ async function* opmlItems(text: AsyncIterable<string>): Items {
     }
     if (token.kind === 'close' && token.name === 'outline') {
       const outline = open.pop();
-      if (outline && !outline.holds && addressOf(outline.attributes) === undefined) yield nothingIn(outline);
+      if (outline && addressOf(outline.attributes) === undefined)
+        yield* outline.holds ? aboutFolder(outline) : [nothingIn(outline)];
       around.pop();
     }
   }
@@ -71,6 +72,12 @@ function itemOf(
       ...(address === undefined ? [] : [address]),
     ]),
   });
+}
+
+/** What a folder says of itself. */
+function aboutFolder({ line, attributes }: Outline): ReadEntry[] {
+  const text = [attributes._note, attributes.description].filter((each) => each?.trim()).join('\n');
+  return text === '' ? [] : [folderRemark({ place: `line ${line}`, name: nameOf(attributes), text })];
 }
 
 function nothingIn({ line, attributes }: Outline): ReadEntry {

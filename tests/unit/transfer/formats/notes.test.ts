@@ -148,7 +148,7 @@ describe('notes of Evernote', () => {
             author: 'Ada',
             source: 'web.clip7',
             attachments: ['loaf.png'],
-            'tasks are due': ['20230915T000000Z'],
+            tasks: ['“Buy flour” created 20230912T101113Z, duedate 20230915T000000Z'],
             'addresses of attachments': ['https://bread.example/loaf.png'],
           },
           aside: ['the file loaf.png'],

@@ -75,11 +75,18 @@ test('films from Letterboxd are imported with year, viewing date and review', as
   ]);
 });
 
-test('films on Letterboxd’s watchlist, recognised by the name of its file, are imported as to read', async () => {
+test('films to see, seen and liked are told apart by the names of Letterboxd’s files', async () => {
   const text = 'Date,Name,Year,Letterboxd URI\n2024-03-02,The Dyer,1974,https://boxd.it/zz01\n';
-  const stateIn = async (name: string) => itemsIn((await readAll(fileOf(text, name))).found)[0]?.state;
-  const names = ['watchlist.csv', 'letterboxd-ann-2024/watchlist (1).csv', 'watched.csv', 'watchlist/lists/likes.csv'];
-  expect(await Promise.all(names.map(stateIn))).toEqual(['toread', 'toread', undefined, undefined]);
+  const stateIn = async (name: string) => {
+    const [item] = itemsIn((await readAll(fileOf(text, name))).found);
+    return item?.favourite ? 'favourite' : item?.state;
+  };
+  const names = ['watchlist.csv', 'letterboxd-ann-2024/watchlist (1).csv', 'watched.csv', 'ratings.csv'];
+  expect(await Promise.all(names.map(stateIn))).toEqual(['toread', 'toread', 'archived', 'archived']);
+  expect(await Promise.all(['likes/films.csv', 'watchlist/lists/likes.csv'].map(stateIn))).toEqual([
+    'favourite',
+    undefined,
+  ]);
 });
 
 test('places from Google Maps are imported with their addresses, under old and new field names', async () => {

@@ -95,7 +95,9 @@ export function startSearchPage(): void {
   function fill(hits: readonly Hit[], next: Found) {
     found = next;
     const focused = links().find((link) => link === document.activeElement);
-    results.replaceChildren(...hits.map((hit) => cardOf(card, hit)));
+    const cards = hits.map((hit) => cardOf(card, hit));
+    keepPictures(results, cards);
+    results.replaceChildren(...cards);
     // Results newer than the index come late: a reader who moves through the results keeps their place.
     if (focused) (links().find(({ href }) => href === focused.href) ?? field).focus();
     more.hidden = hits.length < wanted || hits.length >= Math.min(next.total, max);
@@ -136,6 +138,16 @@ export function startSearchPage(): void {
   if (field.value) void show();
   else field.focus();
   startSavedSearches(field);
+}
+
+/** Moves the pictures that are already shown into the new cards: new ones would be blank for a moment at each letter. */
+function keepPictures(results: HTMLElement, cards: readonly HTMLElement[]): void {
+  const shown = new Map([...results.querySelectorAll('img')].map((picture) => [picture.src, picture]));
+  for (const picture of cards.flatMap((one) => [...one.querySelectorAll('img')])) {
+    const same = shown.get(picture.src);
+    if (same) picture.replaceWith(same);
+    shown.delete(picture.src);
+  }
 }
 
 /** Appends a part of a query to the typed text, with the caret where its words go. */

@@ -90,6 +90,12 @@ test('a link shows its site’s icon and lead picture, from our own address and 
   expect((foundLead?.width ?? 0) / (foundLead?.height ?? 1)).toBeCloseTo(2, 1);
   await expect(found('Without any').locator('img')).toHaveCount(0);
   await expect(found('Without any')).not.toHaveClass(/with-picture/);
+  // While one types on, a picture that stays does not blink.
+  const staying = page.locator('[data-search-results] .lead-picture');
+  await staying.evaluate((picture: HTMLElement) => (picture.dataset.kept = ''));
+  await page.getByRole('searchbox').fill(`pictures @${signedIn.person.handle}`);
+  await expect(found('Without any')).toHaveCount(0);
+  await expect(staying).toHaveAttribute('data-kept');
   expect(elsewhere).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { useState, useRef } from 'react';
+import { session } from '../../people/browser/session.ts';
 import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
 import type { Highlight } from '../model/highlight.ts';
@@ -100,7 +101,7 @@ type HighlightCommentProps = { highlight: Highlight; own: Highlights; onDone: ()
  */
 function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   const form = useRef<HTMLFormElement>(null);
-  const unsent = useUnsentText(`highlight:${highlight.id}`, highlight.comment);
+  const unsent = useUnsentText(`${session.person}:highlight:${highlight.id}`, highlight.comment);
   const { text: comment, draft } = unsent;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

@@ -1,4 +1,4 @@
-import { device, forgetDeviceFiles, stored, type DeviceStorage } from '../../platform/browser/device-storage.ts';
+import { device, forgetDeviceFiles, stored, tab, type DeviceStorage } from '../../platform/browser/device-storage.ts';
 import { countedMs, libraryDatabase, outboxDatabase, unreadKey, unsentKey } from '../../platform/model/offline.ts';
 import type { SessionUser } from '../model/user.ts';
 import type { PeopleCalls } from '../server/routes.ts';
@@ -26,6 +26,9 @@ const signedOut: SessionState = { ready: true };
 const timeoutMs = 10_000;
 /** Without an answer by then, pages go on with the person last signed in here. */
 const slowMs = 4_000;
+
+/** Whose text a key of this device holds: a draft of a note, or another text that is not sent yet. */
+export const textOwner = (key: string) => /^commonplace:(?:draft|text):([^:]*):/.exec(key)?.[1];
 
 /** The device's key for the signed-in person; null for nobody. Signing out removes it, which other tabs notice. */
 const lastKey = 'commonplace:session';
@@ -147,9 +150,16 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
       if (owner !== undefined) {
         forgetDeviceFiles(`${outboxDatabase}:${owner}`);
         (storage ?? device).write(unsentKey(owner), undefined);
+        for (const area of [storage ?? device, tab])
+          for (const key of area.keys()) if (textOwner(key) === owner) area.write(key, undefined);
       }
       last.set(undefined);
       empty({ ready: true, left: true });
+    },
+    /** Empties a page that comes back from the browser's memory if the person has changed on this device since. */
+    comeBack(): void {
+      if (state.user && last.get()?.id !== state.user.id) empty();
+      void this.fetch({ force: true });
     },
     /** Reacts to another tab, in which the person signed out or somebody else signed in. */
     hear(text: string | null): void {
@@ -183,7 +193,7 @@ export function startSession(): Promise<SessionState> {
   addEventListener('storage', ({ key, newValue }) => key === lastKey && session.hear(newValue));
   addEventListener('online', () => session.getSnapshot().unsure && void session.fetch({ force: true }));
   // A page that comes back from the browser's memory may have been left before signing in or out.
-  addEventListener('pageshow', ({ persisted }) => persisted && void session.fetch({ force: true }));
+  addEventListener('pageshow', ({ persisted }) => persisted && session.comeBack());
   return session.fetch();
 }
 

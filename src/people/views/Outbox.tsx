@@ -11,6 +11,7 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import type { OutboxState } from '../browser/create-outbox.ts';
 import { outbox } from '../browser/outbox.ts';
 import { signOut } from '../browser/calls.ts';
+import { unsentTexts } from '../browser/unsent-texts.ts';
 import { unsentReason, type Unsent } from '../model/outbox.ts';
 
 type Props = InModal & { owner: string };
@@ -137,7 +138,8 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
 
 /** Signs out, but asks first if something is unsent. False if the server has not confirmed it. */
 export async function signOutOrAsk(owner: string | undefined): Promise<boolean> {
-  if (owner === undefined || device.read(unsentKey(owner)) === undefined) return signOut();
+  if (owner === undefined) return signOut();
+  if (device.read(unsentKey(owner)) === undefined && unsentTexts(owner).length === 0) return signOut();
   openModal(SignOutUnsent, { owner }, { role: 'alertdialog', size: 'lg' });
   return true;
 }
@@ -145,6 +147,7 @@ export async function signOutOrAsk(owner: string | undefined): Promise<boolean> 
 /** Asks before signing out deletes changes that the server has not received. */
 function SignOutUnsent({ owner, close }: Props) {
   const { unsent, sending } = useOutbox(owner);
+  const [texts] = useState(() => unsentTexts(owner));
   const [failure, setFailure] = useState('');
 
   async function leave() {
@@ -156,19 +159,26 @@ function SignOutUnsent({ owner, close }: Props) {
     setFailure('');
     const ran = await outbox.flush(owner);
     const left = await outbox.load(owner);
-    if (left.length === 0) return leave();
-    setFailure(unsentReason(left, ran, outbox.getSnapshot().waits));
+    if (left.length > 0) setFailure(unsentReason(left, ran, outbox.getSnapshot().waits));
+    else if (texts.length === 0) await leave();
   }
 
   return (
     <>
-      <DialogTitle>{countedOf(unsent.length, 'change')} not sent yet</DialogTitle>
+      <DialogTitle>
+        {countedOf(unsent.length + texts.length, unsent.length === 0 ? 'text' : 'change')} not sent yet
+      </DialogTitle>
       <DialogDescription>
         Signing out removes your things from this device. These haven’t been sent yet and would be lost:
       </DialogDescription>
       <ul className="m-0 max-h-60 list-disc overflow-y-auto ps-5">
         {unsent.map(({ id, words }) => (
           <li key={id} className="wrap-anywhere">
+            <bdi>{words}</bdi>
+          </li>
+        ))}
+        {texts.map((words, at) => (
+          <li key={at} className="wrap-anywhere">
             <bdi>{words}</bdi>
           </li>
         ))}
@@ -185,9 +195,11 @@ function SignOutUnsent({ owner, close }: Props) {
         <Button variant="outline" color="danger" onClick={() => void leave()}>
           Sign out and lose them
         </Button>
-        <Button loading={sending} onClick={() => void sendFirst()}>
-          Send now
-        </Button>
+        {unsent.length > 0 && (
+          <Button loading={sending} onClick={() => void sendFirst()}>
+            Send now
+          </Button>
+        )}
       </DialogActions>
     </>
   );

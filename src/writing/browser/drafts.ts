@@ -8,8 +8,8 @@ import { useCall } from './calls.ts';
 /**
  * Unsaved text on this device. `rev` is the revision that it changes; missing for a new note. `id` names the draft of a new
  * note on the server, `version` is the server's version that it is based on. `goesOn` is the id of the unsent change in the
- * outbox that it is based on. `sent` marks the draft that was last sent to the server, whose answer may be lost. `at`: when
- * it was stored (ISO 8601).
+ * outbox that it is based on. `sent` marks the draft that was last sent to the server, whose answer may be lost; with
+ * `onServer` it arrived, and nothing is lost if it is removed here. `at`: when it was stored (ISO 8601).
  */
 export type Draft = {
   fields: NoteFields;
@@ -18,6 +18,7 @@ export type Draft = {
   version?: number;
   goesOn?: string;
   sent?: string;
+  onServer?: boolean;
   at?: string;
 };
 
@@ -104,6 +105,7 @@ function isDraft(value: unknown): value is Draft {
     (!('id' in value) || typeof value.id === 'string') &&
     (!('version' in value) || typeof value.version === 'number') &&
     (!('goesOn' in value) || typeof value.goesOn === 'string') &&
+    (!('onServer' in value) || typeof value.onServer === 'boolean') &&
     (!('sent' in value) || typeof value.sent === 'string') &&
     (!('at' in value) || typeof value.at === 'string')
   );

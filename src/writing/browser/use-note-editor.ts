@@ -80,12 +80,13 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
     act({ type: 'kept', where: keepHere() ? 'device' : 'nowhere' });
   }
 
-  function keepHere(): boolean {
+  function keepHere(onServer = false): boolean {
     const { fields, rev, version, goesOn } = latest.current;
     const id = base ? {} : { id: draftId };
     const of = { ...(rev === undefined ? {} : { rev }), ...(goesOn === null ? {} : { goesOn }) };
     const mark = sent.current === undefined ? {} : { sent: sent.current };
-    return place.keep({ fields, version, ...id, ...of, ...mark, at: new Date().toISOString() });
+    const is = onServer ? { onServer } : {};
+    return place.keep({ fields, version, ...id, ...of, ...mark, ...is, at: new Date().toISOString() });
   }
 
   function forget(): Promise<void> {
@@ -104,8 +105,9 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
       const next = act({ type: 'synced', version: news.version, renamed: news.renamed });
       // The waiting draft has the old names, so it is stored again.
       if (news.renamed) return keep(next);
-      if (place.isOwn()) keepHere();
-      if (fingerprintOf(next.fields) === sent.current) place.settle();
+      const isNewest = fingerprintOf(next.fields) === sent.current;
+      if (place.isOwn()) keepHere(isNewest);
+      if (isNewest) place.settle();
       return;
     }
     if (!act({ type: 'typed elsewhere', draft: news.current }).elsewhere) sync.goOn(news.current.version);

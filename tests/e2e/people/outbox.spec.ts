@@ -214,21 +214,24 @@ test('discarding a pending change can be undone', async ({ page, signedIn }) => 
   await expect(waiting(page)).toHaveText('1 change to send when you’re online');
 });
 
-test('signing out asks first about unsent changes', async ({ page, context, signedIn }) => {
+test('signing out asks first about unsent changes and texts, and removes them', async ({ page, context, signedIn }) => {
   await openKept(page, '/new');
-  await page.route('**/api/notes', (route) => route.abort());
+  await page.route(/\/api\/(notes|drafts\/.*)$/, (route) => route.abort());
   await page.getByLabel('Title').fill('Not sent yet');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(waiting(page)).toHaveText('1 change to send when you’re online');
+  await page.getByRole('link', { name: 'Write another' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.getByLabel('Title').fill('Only begun');
   await page.getByRole('link', { name: `@${signedIn.person.handle}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: '1 change not sent yet' });
-  await expect(question).toContainText('New note “Not sent yet”');
+  const question = page.getByRole('alertdialog', { name: '2 changes not sent yet' });
+  await expect(question.getByRole('listitem')).toHaveText(['New note “Not sent yet”', 'Only begun']);
   await question.getByRole('button', { name: 'Sign out and lose them' }).click();
   await page.waitForURL('/');
   const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(databases).not.toContainEqual(expect.stringContaining('commonplace:outbox'));
   expect(
     (await context.storageState()).origins.flatMap((origin) => origin.localStorage.map(({ name }) => name)),
-  ).toEqual(expect.not.arrayContaining([expect.stringContaining('commonplace:unsent')]));
+  ).toEqual(expect.not.arrayContaining([expect.stringMatching(/^commonplace:(unsent|draft|text)/)]));
 });

@@ -2,24 +2,13 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from '../../../src/people/browser/session.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
-import { storageOn } from '../../../src/platform/browser/device-storage.ts';
+import { memoryStorage } from '../../support/browser/storage.ts';
 import { withLongTimeout } from '../../support/long-timeout.ts';
 
 const ada = { id: 'u_1', handle: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 const servers: { stop(): Promise<void> }[] = [];
 
-/** A new device. */
-function newDeviceStorage() {
-  const texts = new Map<string, string>();
-  return storageOn(() => ({
-    ...{ length: 0, clear: () => texts.clear(), key: () => null },
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
-    removeItem: (key: string) => void texts.delete(key),
-  }));
-}
-
-async function sessionWith(listener: RequestListener, storage = newDeviceStorage(), timeoutMs?: number) {
+async function sessionWith(listener: RequestListener, storage = memoryStorage(), timeoutMs?: number) {
   const server = await startHttpServer(listener);
   servers.push(server);
   return { session: createSession(server.url, storage, timeoutMs), storage, calls: server.calls };
@@ -155,18 +144,22 @@ describe('the last signed-in person', () => {
   test('is forgotten along with all their data once the server has ended the session itself, as for a deleted account', async () => {
     const storage = await afterSigningIn();
     storage.write('commonplace:unsent:u_1', '{"count":1,"change":""}');
+    const texts = ['commonplace:draft:u_1:new', 'commonplace:text:u_1:c_1:tab:1', 'commonplace:draft:u_12:new'];
+    for (const key of texts) storage.write(key, 'Words');
     const { session } = await sessionWith((_, response) => json(response, { user: ada }), storage);
     await session.fetch();
     session.leave();
     expect(forgotten).toEqual(['commonplace:library', 'commonplace:outbox:u_1']);
     expect(session.last).toBeUndefined();
     expect(storage.read('commonplace:unsent:u_1')).toBeUndefined();
+    // What another person typed here stays.
+    expect(texts.map((key) => storage.read(key))).toEqual([undefined, undefined, 'Words']);
     expect(session.getSnapshot()).toEqual({ ready: true, left: true });
   });
 
   test('is awaited from a slow server if nobody was signed in before', async () => {
     const held: ServerResponse[] = [];
-    const { session } = await sessionWith((_, response) => void held.push(response), newDeviceStorage(), 1);
+    const { session } = await sessionWith((_, response) => void held.push(response), memoryStorage(), 1);
     const asked = session.fetch();
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ ready: false, unsure: 'slow' }), withLongTimeout);
     json(held[0] as ServerResponse, { user: ada });
@@ -186,8 +179,24 @@ describe('the last signed-in person', () => {
     expect(session.getSnapshot()).toEqual({ ready: true });
   });
 
+  test('is gone from a page that comes back from the browser’s memory after a sign-out, even offline', async () => {
+    const storage = memoryStorage();
+    const answers = [{ status: 200, body: { user: ada } }];
+    const { session } = await sessionWith((_, response) => {
+      const { status, body } = answers.shift() ?? { status: 503, body: {} };
+      json(response, body, status);
+    }, storage);
+    await session.fetch();
+    storage.write('commonplace:session', undefined);
+    const seen: unknown[] = [];
+    session.subscribe(() => seen.push(session.user));
+    session.comeBack();
+    expect(seen).toEqual([undefined]);
+    expect(await session.fetch()).toEqual({ ready: true, unsure: 'failing' });
+  });
+
   test.each(['', '[]', '{"id":1}', '"ada"'])('is nobody if the stored text is damaged (%s)', async (text) => {
-    const storage = newDeviceStorage();
+    const storage = memoryStorage();
     storage.write('commonplace:session', text);
     const { session } = await sessionWith((_, response) => json(response, {}, 503), storage);
     expect(await session.fetch()).toEqual({ ready: true, unsure: 'failing' });

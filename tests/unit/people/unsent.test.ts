@@ -9,6 +9,8 @@ import {
   replacedBy,
   unsentReason,
 } from '../../../src/people/model/outbox.ts';
+import { unsentTexts } from '../../../src/people/browser/unsent-texts.ts';
+import { memoryStorage } from '../../support/browser/storage.ts';
 import { newChange, pendingChange } from '../../support/unsent.ts';
 
 describe('the order of unsent writes', () => {
@@ -159,4 +161,17 @@ describe('the outcome of a response', () => {
     expect([pauseAfter(0, 0.5), pauseAfter(1, 0.5), pauseAfter(50, 0.5)]).toEqual([5000, 10_000, 300_000]);
     expect(pauseAfter(0, 0.5, 60)).toBe(60_000);
   });
+});
+
+test('what would be lost with a sign-out are texts that the server does not have', () => {
+  const storage = memoryStorage();
+  const draft = (title: string, more = {}) =>
+    JSON.stringify({ fields: { title, url: '', body: 'Its text' }, version: 1, ...more });
+  storage.write('commonplace:draft:u_1:new', draft('Only here', { sent: 'mark' }));
+  storage.write('commonplace:draft:u_1:uuid', draft('On the server', { onServer: true }));
+  storage.write('commonplace:draft:u_1:untitled', draft(''));
+  storage.write('commonplace:draft:u_2:new', draft('Of somebody else'));
+  storage.write('commonplace:text:u_1:c_1', 'A reply');
+  storage.write('commonplace:text:u_1:c_1:call', 'a key');
+  expect(unsentTexts('u_1', storage)).toEqual(['Only here', 'Its text', 'A reply']);
 });

@@ -103,7 +103,7 @@ test.each([
   ['Who bought the second mill?', 'Anna Lee bought the mill.\n\nBen Ott bought the second mill.', 'Ben Ott'],
   [
     'Where is Ott’s notebook now?',
-    'A notebook keeps what is read at night. Rain fell. Snow fell. Ott slept.\n\nSo does the book of Ada Ott, which turned up in Ghent.',
+    'A notebook keeps what is read at night. Rain fell. Snow fell. Ott slept.\n\nSo does the notebook of Ada Ott, which turned up in Ghent.',
     'turned up in Ghent',
   ],
   ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
@@ -142,6 +142,13 @@ test('a typo is corrected', () => {
 test('a sentence that refers to the previous one includes it', () => {
   const text = 'The Manipulus florum was finished in Paris. It holds about six thousand extracts.';
   expect(asked('How many extracts does the Manipulus florum have?', text).passages[0]?.text).toBe(text);
+});
+
+test('a short paragraph is quoted whole, and of a long one no more than three lines, without the question before', () => {
+  const short = 'It rained. The mill of Ott burned down in 1702. Nobody mended it.';
+  expect(asked('When did the mill of Ott burn down?', short).passages[0]?.text).toBe(short);
+  const long = `${'It was wet all of that year. '.repeat(20)}Was it so? The mill of Ott burned down in 1702.`;
+  expect(asked('When did the mill of Ott burn down?', long).passages[0]?.text).toMatch(/^The mill.{20,300}$/);
 });
 
 test('identical notes are quoted once', () => {

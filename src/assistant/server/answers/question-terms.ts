@@ -2,38 +2,32 @@ import type { Question } from './question.ts';
 import { firstPersonStem, type CandidateSentence } from './sentences.ts';
 
 /**
- * How much each fact counts for an answer. Chosen on `tests/eval/questions.tsv`, and only on that; `npm run eval --
- * answer-weights` shows how other weights would do there.
+ * The points that a passage gets for each fact about it. It answers the question if they are more than `enough`. Fitted to
+ * `tests/eval/questions.tsv`, and only to that, by logistic regression: `npm run eval -- answer-weights` does it again.
  */
 export const weights = {
-  /**
-   * What a thing counts that is not in the passage, but in the line that introduces its list, beside it, above it, in its
-   * block, or in its note; or that its note is about.
-   */
-  leading: 0.8,
-  beside: 0.7,
-  above: 0.5,
-  block: 0.45,
-  note: 0.2,
-  subject: 0.8,
-  /** The weight of what the passage names itself, within all that it covers of the question. */
-  own: 0.35,
-  /** The factor of a passage that plainly, perhaps or hardly has what the kind of question asks for. */
-  plainly: 1.4,
-  perhaps: 1,
-  hardly: 0.7,
-  defines: 1.6,
-  nearlyDefines: 1.2,
-  /** The search puts the most relevant note first: what each later one loses. */
-  laterNote: 0.12,
-  /** Longer quotations have more words by chance: what every thousand characters more lose. */
-  length: 1,
-  /** How much of a question's subject must be covered, by how plainly the passage answers otherwise. */
-  enoughPlainly: 0.42,
-  enoughPerhaps: 0.4,
-  enoughHardly: 0.7,
-  /** How much of it the passage itself must name. */
-  enoughOwn: 0.25,
+  /** The share of what the question is about that the passage names itself. */
+  own: 2.32,
+  /** How many of the things that it is about are in the passage, beside it or above it, up to three. */
+  near: 1.16,
+  /** How many things the question is about, up to six: the more, the less of it an answer names. */
+  things: 0.56,
+  /** The share of what is asked about the question's names that is neither in the passage nor beside or above it. */
+  unstated: -2.31,
+  /** Something that is seldom put in other words is neither in the passage nor beside it. */
+  unsaid: -3.63,
+  /** The passage plainly has what the kind of question asks for, or hardly. */
+  plainly: 0.98,
+  hardly: -1.72,
+  /** A person, a place or a number is asked for, and none is recognised. */
+  lacking: -1.05,
+  /** How clearly it defines the thing, if the question is what that is. */
+  defines: 1.25,
+  /** How well its whole paragraph matches all words of the question, the small ones as well, by BM25. */
+  paragraph: 3.65,
+  /** The search puts the most relevant note first. */
+  earlierNote: 4.37,
+  enough: 10.3,
 };
 
 export type Weights = typeof weights;

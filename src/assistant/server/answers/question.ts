@@ -10,6 +10,8 @@ export type Kind = 'who' | 'when' | 'where' | 'why' | 'how many' | 'how' | 'what
 export type Question = {
   kind: Kind;
   language: string | undefined;
+  /** All its words, as written. */
+  words: readonly string[];
   stems: string[];
   /** The stems of general words. */
   general: ReadonlySet<string>;
@@ -161,6 +163,7 @@ export function questionOf(text: string): Question {
   return {
     kind,
     language,
+    words,
     stems: own,
     general,
     writer,

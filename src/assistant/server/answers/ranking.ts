@@ -1,46 +1,37 @@
 import { definitionScore, continuesSubject, refersBack, answerCue } from './answer-cues.ts';
 import type { Question } from './question.ts';
 import type { AskedNote, CandidateSentence } from './sentences.ts';
+import { paragraphMatches } from './paragraph-match.ts';
 import { termMatch, questionTerms, type QuestionTerm, weights, type Weights } from './question-terms.ts';
 
 /** A stretch of a block's text. */
 type Span = { from: number; to: number };
 
 /**
- * How well a sentence answers, with the neighbours that it needs. `own`: how much of the question's subject it names
- * itself, 0 to 1.
+ * A sentence with the neighbours that it needs, and its points: it answers if these are more than none. `own`: how much of
+ * the question's subject it names itself, 0 to 1.
  */
-export type Ranked = { sentence: CandidateSentence; span: Span; score: number; own: number; answers: boolean };
+export type Ranked = { sentence: CandidateSentence; span: Span; score: number; own: number };
 
-/** The facts that decide whether a sentence answers, before they are weighted. */
+/** What is known of a passage, which decides whether it answers. */
 export type Facts = {
   sentence: CandidateSentence;
   span: Span;
-  /** For each thing that the question is about: its share, and how well each place names it. */
-  things: {
-    share: number;
-    here: number;
-    beside: number;
-    leading: number;
-    above: number;
-    block: number;
-    subject: number;
-    note: number;
-    asked: boolean;
-    name: boolean;
-    plain: boolean;
-  }[];
-  mark: 0 | 1 | 2;
-  defined: 0 | 1 | 2;
-  /** The place of its note in the search's order. */
-  rank: number;
+  known: Readonly<Record<Fact, number>>;
+  /** Whether it is no answer, however many points it has. */
+  barred: boolean;
 };
+type Fact = Exclude<keyof Weights, 'enough'>;
 
 const longest = 420;
-/** A quotation of this many characters is not a long one. */
-const fair = 120;
-/** A quotation includes the next sentences if it stays as short as this. */
-const together = { characters: 240, sentences: 3 };
+/** A whole paragraph is quoted if it is as short as this, otherwise as many of a passage's neighbours as fit. */
+const fair = 320;
+/** What the line that introduces a list counts in each of its items, which complete it. */
+const leadingWorth = 0.8;
+/** An answer names at least this share of what the question is about. */
+const leastOwn = 0.2;
+/** How much less each later note of the search's result counts. */
+const laterNote = 0.12;
 
 /**
  * Every quotable sentence that names anything of the question, best first. `order`: the places of notes in the search's
@@ -51,8 +42,20 @@ export function rankedFor(
   held: readonly CandidateSentence[],
   order: ReadonlyMap<AskedNote, number>,
 ): Ranked[] {
-  return rankedBy(question, factsFor(question, held, order), weights);
+  return rankedBy(factsFor(question, held, order), weights);
 }
+
+export function rankedBy(facts: readonly Facts[], by: Weights): Ranked[] {
+  return facts
+    .map(({ sentence, span, known, barred }) => {
+      let score = -by.enough;
+      for (const fact of factNames) score += by[fact] * known[fact];
+      return { sentence, span, score: barred ? Math.min(0, score) : score, own: known.own };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+export const factNames = Object.keys(weights).filter((name): name is Fact => name !== 'enough');
 
 export function factsFor(
   question: Question,
@@ -60,6 +63,7 @@ export function factsFor(
   order: ReadonlyMap<AskedNote, number>,
 ): Facts[] {
   const sought = questionTerms(question, held);
+  const matches = paragraphMatches(question, held);
   // A block may have thousands of sentences, which all have the same `beside`.
   const blocks = new Map<CandidateSentence['beside'], number[]>();
   const hasBlock = (beside: CandidateSentence['beside']) => {
@@ -70,39 +74,53 @@ export function factsFor(
   const rarest = sought.reduce<QuestionTerm | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
   return held
     .filter(({ tells }) => tells)
-    .map((sentence) => {
+    .flatMap((sentence) => {
       const span = spanOf(question, sentence);
-      return {
-        ...{ sentence, span, things: thingsIn(question, sought, sentence, span, hasBlock(sentence.beside)) },
-        mark: answerCue(question, sentence.block.slice(span.from, span.to)),
-        defined: question.defines && rarest ? definitionScore(sentence.text, rarest.stem, sought.length - 1) : 0,
-        rank: order.get(sentence.note) ?? 0,
+      const mark = answerCue(question, sentence.block.slice(span.from, span.to));
+      const { unknownName, ...about } = aboutThings(question, sought, sentence, span, hasBlock(sentence.beside));
+      // A sentence that names nothing itself may still give the date or the reason of its neighbour.
+      if (about.own === 0 && !(mark === 2 && about.near > 1)) return [];
+      const known = {
+        ...about,
+        plainly: Number(mark === 2),
+        hardly: Number(mark === 0),
+        lacking: Number(mark < 2 && narrow(question)),
+        defines: question.defines && rarest ? definitionScore(sentence.text, rarest.stem, sought.length - 1) : 0,
+        paragraph: matches.get(sentence.beside) ?? 0,
+        earlierNote: 1 / (1 + laterNote * (order.get(sentence.note) ?? 0)),
       };
+      const barred = unknownName || about.own < leastOwn || (mark === 0 && wantsNumber(question));
+      return [{ sentence, span: withNeighbours(span, sentence), known, barred }];
     });
 }
 
-function thingsIn(
+/** What a passage and its surroundings name of the question. */
+function aboutThings(
   { relation, names, plain }: Question,
   sought: readonly QuestionTerm[],
   { beside, index, heading, leading, title, within, subject }: CandidateSentence,
   span: Span,
   block: readonly number[],
-): Facts['things'] {
+): Pick<Facts['known'], 'own' | 'near' | 'things' | 'unstated' | 'unsaid'> & { unknownName: boolean } {
   const parts = partsOf(span, { beside, index });
   const around = [beside[index - 1], beside[index + 1]].filter((part) => part !== undefined);
-  return sought.map((one, at) => ({
-    share: one.share,
-    here: max(one, parts),
-    beside: max(one, around),
-    leading: termMatch(one, leading),
-    above: Math.max(termMatch(one, heading), termMatch(one, leading), termMatch(one, title)),
-    block: block[at] ?? 0,
-    subject: termMatch(one, subject),
-    note: termMatch(one, within),
-    asked: relation.includes(one.stem),
-    name: names.has(one.stem),
-    plain: plain.has(one.stem),
-  }));
+  const known = { own: 0, near: 0, things: Math.min(6, sought.length), unstated: 0, unsaid: 0 };
+  let [asked, unknownName] = [0, false];
+  sought.forEach((one, at) => {
+    const led = termMatch(one, leading);
+    const here = Math.max(max(one, parts), leadingWorth * led);
+    const close = Math.max(here, max(one, around));
+    const stated = Math.max(close, led, termMatch(one, heading), termMatch(one, title));
+    const isName = names.has(one.stem);
+    known.own += one.share * here;
+    if (Math.max(stated, block[at] ?? 0, isName ? termMatch(one, subject) : 0) > 0) known.near += 1;
+    if (isName && termMatch(one, within) === 0) unknownName = true;
+    if (plain.has(one.stem) && close === 0) known.unsaid = 1;
+    if (!relation.includes(one.stem)) return;
+    asked += one.share;
+    if (stated === 0) known.unstated += one.share;
+  });
+  return { ...known, unknownName, near: Math.min(3, known.near), unstated: known.unstated / (asked || 1) };
 }
 
 const max = (one: QuestionTerm, some: readonly { stems: ReadonlySet<string> }[]) =>
@@ -112,65 +130,13 @@ const max = (one: QuestionTerm, some: readonly { stems: ReadonlySet<string> }[])
 const partsOf = ({ from, to }: Span, { beside, index }: Pick<CandidateSentence, 'beside' | 'index'>) =>
   beside.slice(Math.max(0, index - 1), index + 3).filter(({ start }) => start >= from && start < to);
 
-export function rankedBy(question: Question, facts: readonly Facts[], by: Weights): Ranked[] {
-  return facts
-    .map((one) => ranked(question, one, by))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
-}
-
-function ranked(question: Question, { sentence, span, things, mark, defined, rank }: Facts, by: Weights): Ranked {
-  let [own, covered, hits] = [0, 0, 0];
-  let named = true;
-  let isStated = things.every(({ asked }) => !asked) || !factual(question);
-  for (const { share, here: itself, leading, beside, above, block, subject, note, asked, name, plain } of things) {
-    // An item completes what the line above its list begins.
-    const here = Math.max(itself, by.leading * leading);
-    const counts = Math.max(
-      here,
-      by.beside * beside,
-      by.above * above,
-      by.block * block,
-      by.subject * subject,
-      by.note * note,
-    );
-    covered += share * counts;
-    own += share * here;
-    if (Math.max(here, beside, above, block, name ? subject : 0) > 0) hits += 1;
-    if (asked && Math.max(here, beside, above) > 0) isStated = true;
-    if (name && note === 0) named = false;
-    if (plain && Math.max(here, beside) === 0) named = false;
-  }
-  const coverage = (1 - by.own) * covered + by.own * own;
-  // A sentence that names nothing itself may still give the date or the reason of its neighbour.
-  const known = own > 0 ? 1 : mark === 2 && hits > 1 ? 0.9 : 0;
-  const tooLong = (Math.max(0, span.to - span.from - fair) / 1_000) * by.length;
-  const worth = [by.hardly, by.perhaps, by.plainly][mark] as number;
-  const better = [1, by.nearlyDefines, by.defines][defined] as number;
-  const score = (known * coverage * worth * better * (1 - tooLong)) / (1 + by.laterNote * rank);
-  const marked = mark > 0 || (question.kind !== 'when' && question.kind !== 'how many');
-  const enough = [by.enoughHardly, by.enoughPerhaps, by.enoughPlainly][mark] as number;
-  const wants = mark < 2 && narrow(question) && (question.kind === 'how many' || needed(question) === 1);
-  const whole = covered >= enough && own >= by.enoughOwn && hits + Math.min(1, defined) >= needed(question);
-  const answers = isStated && named && !wants && marked && whole;
-  return { sentence, span: withNext(span, sentence), score, own, answers };
-}
+const wantsNumber = ({ kind }: Question) => kind === 'when' || kind === 'how many';
 
 /** Whether a question wants a person, a place or a number, in a language in which their absence can be recognised. */
-function narrow({ kind, language }: Question): boolean {
+function narrow(question: Question): boolean {
+  const { kind, language } = question;
   const isRecognised = language === undefined || !/^(?:ja|hi|ar)$/.test(language);
-  return isRecognised && (kind === 'who' || kind === 'where' || kind === 'how many');
-}
-
-/** What is asked about a name must be stated, except for a reason or a way, which may be paraphrased. */
-function factual({ kind, compares }: Question): boolean {
-  return kind !== 'why' && (kind !== 'how' || compares);
-}
-
-/** How many of the things that a question names must be there: two, if it names that many. */
-function needed({ stems, general }: Question): number {
-  const telling = stems.filter((stem) => !general.has(stem));
-  return Math.min(2, Math.max(1, telling.length));
+  return isRecognised && (kind === 'who' || kind === 'where' || wantsNumber(question));
 }
 
 /**
@@ -193,33 +159,44 @@ function spanOf(question: Question, { block, beside, index, from, to }: Candidat
   return { from: start, to: question.kind === 'why' && end - start <= longest ? end : to };
 }
 
-function withNext({ from, to }: Span, { beside, index }: CandidateSentence): Span {
-  let [end, count] = [to, partsOf({ from, to }, { beside, index }).length];
-  const after = beside.slice(index + 1, index + 3 + together.sentences);
-  for (const next of after.filter(({ start }) => start >= to)) {
-    const wide = next.start + next.text.length - from > together.characters;
-    if (wide || count >= together.sentences || /[:?：？]$/u.test(next.text)) break;
-    end = next.start + next.text.length;
-    count += 1;
+/** A span with the sentences around it within its paragraph, first those after it, as many as fit. */
+function withNeighbours({ from, to }: Span, { beside, index }: CandidateSentence): Span {
+  let [start, end] = [from, to];
+  for (const one of following(beside, index, 1)) {
+    if (one.start < end) continue;
+    if (one.start + one.text.length - start > fair || leadsOn.test(one.text)) break;
+    end = one.start + one.text.length;
   }
-  return { from, to: end };
+  for (const one of following(beside, index, -1)) {
+    if (one.start >= start) continue;
+    if (end - one.start > fair || leadsOn.test(one.text)) break;
+    start = one.start;
+  }
+  return { from: start, to: end };
+}
+
+/** The end of a question, or of what introduces a list. */
+const leadsOn = /[:?：？؟]$/u;
+
+function* following(beside: CandidateSentence['beside'], index: number, step: 1 | -1) {
+  for (let at = index + step; at >= 0 && at < beside.length; at += step) yield beside[at]!;
 }
 
 /** A sentence about a passage shares this much of what the passage names. */
 const speaksOf = 0.15;
 
 /**
- * The best and those nearly as good, if any of them answers; or with `about`, all that are about the passage. `all` is
+ * The best and those nearly as good, if the best answers; or with `about`, all that are about the passage. `all` is
  * sorted, best first.
  */
 export function worthShowing(all: readonly Ranked[], about: boolean): Ranked[] {
   if (about) return all.filter(({ own }) => own >= speaksOf);
-  const least = (all[0]?.score ?? 0) * besideBest;
-  const good = all.filter(({ score }) => score >= least);
-  return good.some(({ answers }) => answers) ? good : [];
+  const best = all[0]?.score ?? 0;
+  return best > 0 ? all.filter(({ score }) => score > best - besideBest) : [];
 }
 
-const besideBest = 0.7;
+/** In points. */
+const besideBest = 1.5;
 /** The maximum number from one note. */
 const ofOne = 3;
 

@@ -1,0 +1,54 @@
+import { wordsOf } from '../../../platform/model/text/words.ts';
+import type { Question } from './question.ts';
+import type { CandidateSentence } from './sentences.ts';
+import { stemsOf } from './stems.ts';
+
+type Paragraph = CandidateSentence['beside'];
+
+/** Among few paragraphs no word is rare, so at least as many are assumed. */
+const ofAny = 100;
+/** The constants of BM25: how soon a repeated word stops counting, and how much longer paragraphs lose. */
+const repeated = 1.2;
+const lengthShare = 0.75;
+
+/**
+ * How well each paragraph, with its note's title, matches the words of a question by BM25: 0 for none, about 1 for all of
+ * them. Small words count as well, and words as they are written: where a question is put in other words than the notes, these
+ * are what it shares with its answer.
+ */
+export function paragraphMatches({ words }: Question, held: readonly CandidateSentence[]): Map<Paragraph, number> {
+  const asked = new Set(spoken(words.join(' ')));
+  const titles = new Map<string, string[]>();
+  const counted = new Map<Paragraph, { length: number; counts: Map<string, number> }>();
+  for (const { note, block, beside } of held) {
+    if (counted.has(beside)) continue;
+    const title = titles.get(note.title) ?? spoken(note.title);
+    titles.set(note.title, title);
+    const all = [...title, ...spoken(block)];
+    const counts = new Map<string, number>();
+    for (const word of all) if (asked.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    counted.set(beside, { length: all.length, counts });
+  }
+  const paragraphs = [...counted.values()];
+  const average = paragraphs.reduce((sum, { length }) => sum + length, 0) / paragraphs.length;
+  const rarity = new Map(
+    [...asked].map((word) => {
+      const having = paragraphs.filter(({ counts }) => counts.has(word)).length;
+      return [word, Math.log(1 + (Math.max(paragraphs.length, ofAny) - having + 0.5) / (having + 0.5))];
+    }),
+  );
+  const whole = [...rarity.values()].reduce((sum, one) => sum + one, 0);
+  const match = ({ length, counts }: (typeof paragraphs)[number]) => {
+    const slow = repeated * (1 - lengthShare + (lengthShare * length) / average);
+    let sum = 0;
+    for (const [word, times] of counts) sum += ((rarity.get(word) ?? 0) * times * (repeated + 1)) / (times + slow);
+    return sum / whole;
+  };
+  return new Map([...counted].map(([paragraph, one]) => [paragraph, match(one)]));
+}
+
+/** A text's words as they are written; in other scripts than ours their stems, since there small words are part of others. */
+function spoken(text: string): string[] {
+  return wordsOf(text).flatMap((word) => (latin.test(word) ? word.toLowerCase().split(/['’]/) : stemsOf(word)));
+}
+const latin = /^[\p{Script=Latin}\p{N}]/u;

@@ -15,17 +15,39 @@ import { groupSummary } from '../model/inbox-groups.ts';
 /** `count`: the number of all notifications; `groups`: those that the message lists. */
 type About = { groups: readonly InboxGroup[]; count: number; batch: MailBatch; unsubscribe: string };
 
-/** The mail about notifications, as plain text and simple HTML, with one-click unsubscribing. */
-function noticeMail(to: string, about: About): Mail {
+/** What a mail that a person asked for consists of: its items in both forms, where there is more, and why they get it. */
+type SubscriptionMail = {
+  to: string;
+  subject: string;
+  texts: readonly string[];
+  htmls: readonly string[];
+  more?: { words: string; path: string } | undefined;
+  why: string;
+  unsubscribe: string;
+};
+
+export const mailLink = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
+
+/** A mail that a person asked for, as plain text and simple HTML, with one-click unsubscribing. */
+export function subscriptionMail({ to, subject, texts, htmls, more, why, unsubscribe }: SubscriptionMail): Mail {
+  const { url, name } = siteIdentity();
+  const settings = url + paths.settingsOf('notifications');
   return {
     to,
-    subject: subjectOf(about),
-    text: textOf(about),
-    html: htmlOf(about),
-    headers: {
-      'List-Unsubscribe': `<${about.unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    subject,
+    text: `${[
+      ...texts,
+      ...(more ? [`${more.words}: ${url}${more.path}`] : []),
+      `--\n${why}. Change this: ${settings}\nStop these emails: ${unsubscribe}`,
+      `${name}\n${url}`,
+    ].join('\n\n')}\n`,
+    html: htmlMail(
+      ...htmls,
+      more ? `<p>${mailLink(url + more.path, more.words)}</p>` : '',
+      `<hr><p><small>${why}. ${mailLink(settings, 'Change this')} or ${mailLink(unsubscribe, 'stop these emails')}.</small></p>`,
+      `<p><small>${mailLink(url, name)}</small></p>`,
+    ),
+    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   };
 }
 
@@ -51,45 +73,34 @@ function restOf({ groups, count }: About): string | undefined {
 
 const why = { mail: 'You get this email as things happen', digest: 'You get this email once a day' } as const;
 
-function textOf(about: About): string {
-  const { url, name } = siteIdentity();
+/** The mail about notifications. */
+function noticeMail(to: string, about: About): Mail {
   const rest = restOf(about);
-  const lines = about.groups.map((group) =>
-    [
-      lineOf(group),
-      ...(group.excerpt && group.kind !== 'moderation' ? [quoted(group.excerpt)] : []),
-      ...(group.path === null ? [] : [url + group.path]),
-    ].join('\n'),
-  );
-  return `${[
-    ...lines,
-    ...(rest ? [`${rest}:\n${url}${paths.inbox}`] : []),
-    `--\n${why[about.batch]}. Choose what you get: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${about.unsubscribe}`,
-    `${name}\n${url}`,
-  ].join('\n\n')}\n`;
+  return subscriptionMail({
+    to,
+    subject: subjectOf(about),
+    texts: about.groups.map(textOf),
+    htmls: about.groups.map(htmlOf),
+    more: rest === undefined ? undefined : { words: rest, path: paths.inbox },
+    why: why[about.batch],
+    unsubscribe: about.unsubscribe,
+  });
 }
 
-const quoted = (excerpt: string) => `  ${excerpt}`;
+function textOf(group: InboxGroup): string {
+  return [
+    lineOf(group),
+    ...(group.excerpt && group.kind !== 'moderation' ? [`  ${group.excerpt}`] : []),
+    ...(group.path === null ? [] : [siteIdentity().url + group.path]),
+  ].join('\n');
+}
 
-function htmlOf(about: About): string {
-  const { url, name } = siteIdentity();
-  const rest = restOf(about);
-  const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
-  const titleOf = ({ path, title }: InboxGroup) => (path === null ? xmlText(title) : link(url + path, title));
-  const items = about.groups.map((group) =>
-    group.kind === 'moderation'
-      ? `<p>${titleOf(group)}: ${xmlText(group.excerpt)}</p>`
-      : `<p>${xmlText(groupSummary(group))}: ${titleOf(group)}</p>` +
-        (group.excerpt ? `<blockquote dir="auto">${xmlText(group.excerpt)}</blockquote>` : ''),
-  );
-  return htmlMail(
-    ...items,
-    rest ? `<p>${link(url + paths.inbox, rest)}</p>` : '',
-    `<hr><p><small>${why[about.batch]}. ${link(url + paths.settingsOf('notifications'), 'Choose what you get')} or ${link(
-      about.unsubscribe,
-      'stop these emails',
-    )}.</small></p><p><small>${link(url, name)}</small></p>`,
-  );
+function htmlOf(group: InboxGroup): string {
+  const { kind, path, title, excerpt } = group;
+  const shown = path === null ? xmlText(title) : mailLink(siteIdentity().url + path, title);
+  if (kind === 'moderation') return `<p>${shown}: ${xmlText(excerpt)}</p>`;
+  const quote = excerpt ? `<blockquote dir="auto">${xmlText(excerpt)}</blockquote>` : '';
+  return `<p>${xmlText(groupSummary(group))}: ${shown}</p>${quote}`;
 }
 
 /** The limits of a run: how many messages, how long until the last one starts, and a check before each. The rest waits. */
@@ -101,8 +112,8 @@ export interface RunLimits {
 
 /**
  * Sends what is due, one person after the other. Each person is removed from the queue in one step before their message is
- * sent, so two runs at the same time never send it twice, and a run that dies loses at most one message. `clock` measures
- * the run's duration. Returns how many people were taken, and how many messages were sent.
+ * sent, so two runs at the same time never send it twice, and a run that dies loses at most one message. Returns how many
+ * people were taken, and how many messages were sent.
  */
 export async function sendDueNotices(
   redis: Redis,
@@ -110,9 +121,8 @@ export async function sendDueNotices(
   secret: string,
   now: Date,
   limits: RunLimits,
-  clock: () => number = performance.now.bind(performance),
 ): Promise<{ sent: number; taken: number }> {
-  return sendWithin(limits, clock, async () => {
+  return sendWithin(limits, async () => {
     const due = await takeDueMail(redis, batch, now);
     return due && sendNotice(redis, batch, due, secret, now);
   });
@@ -120,14 +130,12 @@ export async function sendDueNotices(
 
 /** Calls `sendNext` within the limits, until it returns undefined because nobody is left. It returns whether it sent a message. */
 export async function sendWithin(
-  limits: RunLimits,
-  clock: () => number,
+  { messages, ms, mayGoOn = () => true }: RunLimits,
   sendNext: () => Promise<boolean | undefined>,
 ): Promise<{ sent: number; taken: number }> {
-  const startedAt = clock();
+  const startedAt = performance.now();
   const done = { sent: 0, taken: 0 };
-  const { messages, ms, mayGoOn = () => true } = limits;
-  while (done.taken < messages && clock() - startedAt < ms && mayGoOn()) {
+  while (done.taken < messages && performance.now() - startedAt < ms && mayGoOn()) {
     const sent = await sendNext();
     if (sent === undefined) break;
     done.taken += 1;

@@ -4,53 +4,42 @@ import { readUser } from '../../people/server/people.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { xmlText } from '../../platform/model/xml.ts';
-import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
+import { sendMail, type Mail } from '../../platform/server/mail.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { sendWithin, unsubscribeLink, type RunLimits } from './notices.ts';
+import { mailLink, sendWithin, subscriptionMail, unsubscribeLink, type RunLimits } from './notices.ts';
 import { chooseReviewMail, reviewMailOf, takeDueReview } from './store/delivery.ts';
 
 export { chooseReviewMail, reviewMailOf };
 
 /** How many highlights one message contains. */
 const named = 5;
-const why = 'You asked for your highlights by email';
 /** The style of a passage as on its own page: a line where the text begins, in either writing direction. */
 const quoted =
   'margin:1.5rem 0 0.5rem;padding-inline-start:1rem;border-inline-start:3px solid #7a8;font:1.125rem/1.5 serif';
 
-/** The mail with highlights that are due (at least one), with one-click unsubscribing. */
+/** The mail with highlights that are due (at least one). */
 function reviewMail(to: string, items: readonly DueHighlight[], due: number, unsubscribe: string): Mail {
   const { url, name } = siteIdentity();
-  const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
   const at = ({ uuid, highlight: { id } }: DueHighlight) => `${url}${paths.copy(uuid)}#highlight-${id}`;
-  const lines = items.map((item) => {
-    const { quote, comment } = item.highlight;
-    return [`“${quote}”`, ...(comment ? [comment] : []), `  ${item.title}: ${at(item)}`].join('\n');
-  });
-  const parts = items.map((item) => {
-    const { quote, comment } = item.highlight;
-    const said = comment ? `<p dir="auto">${xmlText(comment).replaceAll('\n', '<br>')}</p>` : '';
-    return `<blockquote dir="auto" style="${quoted}">${xmlText(quote)}</blockquote>${said}<p dir="auto"><small>${link(at(item), item.title)}</small></p>`;
-  });
-  const review =
+  const words =
     due === 1 ? 'Review it' : due > items.length ? `Review them and ${due - items.length} more` : 'Review them';
-  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
-  return {
+  return subscriptionMail({
     to,
     subject: `${countedOf(due, 'highlight')} to look at again on ${name}`,
-    text: `${[
-      ...lines,
-      `${review}: ${url}${paths.review}`,
-      `--\n${why}. Change this: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${unsubscribe}`,
-      `${name}\n${url}`,
-    ].join('\n\n')}\n`,
-    html: htmlMail(
-      ...parts,
-      `<p>${link(url + paths.review, review)}</p><hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p>`,
-    ),
-    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  };
+    texts: items.map((item) => {
+      const { quote, comment } = item.highlight;
+      return [`“${quote}”`, ...(comment ? [comment] : []), `  ${item.title}: ${at(item)}`].join('\n');
+    }),
+    htmls: items.map((item) => {
+      const { quote, comment } = item.highlight;
+      const said = comment ? `<p dir="auto">${xmlText(comment).replaceAll('\n', '<br>')}</p>` : '';
+      return `<blockquote dir="auto" style="${quoted}">${xmlText(quote)}</blockquote>${said}<p dir="auto"><small>${mailLink(at(item), item.title)}</small></p>`;
+    }),
+    more: { words, path: paths.review },
+    why: 'You asked for your highlights by email',
+    unsubscribe,
+  });
 }
 
 /** Sends the due mails with highlights, in the same way as `sendDueNotices`: no two runs send one twice. */
@@ -59,9 +48,8 @@ export async function sendDueReviews(
   secret: string,
   now: Date,
   limits: RunLimits,
-  clock: () => number = performance.now.bind(performance),
 ): Promise<{ sent: number; taken: number }> {
-  return sendWithin(limits, clock, async () => {
+  return sendWithin(limits, async () => {
     const userId = await takeDueReview(redis, now);
     return userId === undefined ? undefined : sendReview(redis, userId, secret, now);
   });

@@ -1,5 +1,5 @@
-import { htmlMail, sendMail, type Mail } from '../../platform/server/mail.ts';
-import { sendWithin, unsubscribeLink, type RunLimits } from '../../inbox/server/notices.ts';
+import { sendMail, type Mail } from '../../platform/server/mail.ts';
+import { mailLink, sendWithin, subscriptionMail, unsubscribeLink, type RunLimits } from '../../inbox/server/notices.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUser } from '../../people/server/people.ts';
 import { takeDueWeekly } from './store/for-you.ts';
@@ -11,15 +11,17 @@ import { siteIdentity } from '../../platform/server/site.ts';
 
 export { endWeekly, wantsWeekly } from './store/for-you.ts';
 
-/** The weekly mail: the best notes for one reader, each with the reason, and a one-click unsubscribe. `notes` is not empty. */
+/** The weekly mail: the best notes for one reader, each with the reason. `notes` is not empty. */
 function weeklyMail(to: string, notes: readonly ForYouNote[], unsubscribe: string): Mail {
-  return {
+  return subscriptionMail({
     to,
     subject: subjectOf(notes),
-    text: textOf(notes, unsubscribe),
-    html: htmlOf(notes, unsubscribe),
-    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  };
+    texts: notes.map(textOf),
+    htmls: notes.map(htmlOf),
+    more: { words: 'See more, and choose what you get', path: paths.forYou },
+    why: 'You asked for this email once a week',
+    unsubscribe,
+  });
 }
 
 function subjectOf([first, ...others]: readonly ForYouNote[]): string {
@@ -27,40 +29,20 @@ function subjectOf([first, ...others]: readonly ForYouNote[]): string {
   return `Your week on ${siteIdentity().name}: “${first?.title ?? ''}”${more}`;
 }
 
-const why = 'You asked for this email once a week';
 const byOf = ({ author, minutes, pictures }: ForYouNote) =>
   `${author.name || `@${author.handle}`} · ${pictures?.minutes ?? minutes} min read`;
 const reasonsOf = ({ reasons }: ForYouNote) => reasons.map(reasonLine).join('. ');
 
-function textOf(notes: readonly ForYouNote[], unsubscribe: string): string {
-  const { url, name } = siteIdentity();
-  const items = notes.map((note) =>
-    [note.title, byOf(note), ...(note.excerpt ? [`  ${note.excerpt}`] : []), reasonsOf(note), url + note.path].join(
-      '\n',
-    ),
-  );
-  return `${[
-    ...items,
-    `See more, and choose what you get: ${url}${paths.forYou}`,
-    `--\n${why}. Change this: ${url}${paths.settingsOf('notifications')}\nStop these emails: ${unsubscribe}`,
-    `${name}\n${url}`,
-  ].join('\n\n')}\n`;
+function textOf(note: ForYouNote): string {
+  const excerpt = note.excerpt ? [`  ${note.excerpt}`] : [];
+  return [note.title, byOf(note), ...excerpt, reasonsOf(note), siteIdentity().url + note.path].join('\n');
 }
 
-function htmlOf(notes: readonly ForYouNote[], unsubscribe: string): string {
-  const { url, name } = siteIdentity();
-  const link = (href: string, text: string) => `<a href="${xmlText(href)}">${xmlText(text)}</a>`;
-  const items = notes.map(
-    (note) =>
-      `<h2>${link(url + note.path, note.title)}</h2><p><small>${xmlText(byOf(note))}</small></p>` +
-      (note.excerpt ? `<p>${xmlText(note.excerpt)}</p>` : '') +
-      `<p><small>${xmlText(reasonsOf(note))}</small></p>`,
-  );
-  const end = `${why}. ${link(url + paths.settingsOf('notifications'), 'Change this')} or ${link(unsubscribe, 'stop these emails')}.`;
-  return htmlMail(
-    ...items,
-    `<p>${link(url + paths.forYou, 'See more, and choose what you get')}</p>`,
-    `<hr><p><small>${end}</small></p><p><small>${link(url, name)}</small></p>`,
+function htmlOf(note: ForYouNote): string {
+  return (
+    `<h2>${mailLink(siteIdentity().url + note.path, note.title)}</h2><p><small>${xmlText(byOf(note))}</small></p>` +
+    (note.excerpt ? `<p>${xmlText(note.excerpt)}</p>` : '') +
+    `<p><small>${xmlText(reasonsOf(note))}</small></p>`
   );
 }
 
@@ -74,9 +56,8 @@ export async function sendDueWeekly(
   secret: string,
   now: Date,
   limits: RunLimits,
-  clock: () => number = performance.now.bind(performance),
 ): Promise<{ sent: number; taken: number }> {
-  return sendWithin(limits, clock, async () => {
+  return sendWithin(limits, async () => {
     const userId = await takeDueWeekly(redis, now);
     return userId === undefined ? undefined : sendWeekly(redis, userId, secret, now);
   });

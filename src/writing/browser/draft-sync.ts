@@ -1,5 +1,5 @@
 import type { StoredDraft } from '../model/draft.ts';
-import type { Answer, Failure } from '../../platform/browser/api.ts';
+import type { Answer } from '../../platform/browser/api.ts';
 import { fingerprintOf, type NoteFields } from './note-fields.ts';
 import { versionsOf } from '../model/renamed-draft.ts';
 import { useEffect, useState } from 'react';
@@ -12,13 +12,12 @@ export type DraftContent = { fields: NoteFields; rev?: number | undefined };
 export type TagsRenamed = { from: readonly string[]; to: readonly string[] };
 
 /**
- * What became of the draft: it is being sent (`mark`: see `fingerprintOf`), it is on the server, only on this device, or
- * `elsewhere`: another tab or device has stored a different one.
+ * What became of the draft: it is being sent (`mark`: see `fingerprintOf`), it is on the server, or `elsewhere`: another
+ * tab or device has stored a different one.
  */
 export type DraftNews =
   | { at: 'sending'; mark: string }
   | { at: 'server'; version: number; renamed?: TagsRenamed }
-  | { at: 'device'; failure: Failure }
   | { at: 'elsewhere'; current: StoredDraft };
 
 type Effects = {
@@ -85,7 +84,7 @@ export function createDraftSync(start: number, { put, drop, after, tell }: Effec
       if (!current) unanswered = [...unanswered, mark].slice(-unansweredKept);
       if (clearing) return;
       pending ??= typed;
-      if (!current) return tell({ at: 'device', failure: answer });
+      if (!current) return;
       const ours = versionsOf(current).find(({ fields }) => unanswered.includes(fingerprintOf(fields)));
       if (ours) {
         unanswered = [];

@@ -96,7 +96,6 @@ export function useNoteEditor({ draftKey, draftId, saved, base, start }: EditorS
   }
 
   function onDraftNews(news: DraftNews) {
-    if (news.at === 'device') return;
     if (news.at === 'sending') {
       sent.current = news.mark;
       return void (place.isOwn() && keepHere());

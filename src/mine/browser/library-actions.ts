@@ -1,10 +1,10 @@
-import { isSignedOut, send, type Failure } from '../../platform/browser/api.ts';
+import { send, type Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
-import { binChanges } from '../../writing/browser/restoring.ts';
+import { binChanges, failureSentence } from '../../writing/browser/restoring.ts';
 import { isListedByStar, wordsOf, wordsOfAll } from './action-words.ts';
 import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
@@ -34,7 +34,7 @@ export type ShownLibrary = {
 
 const max = 1000;
 /** How many notes are restored in one request, so that a function answers in time. */
-export const restoredAtOnce = 200;
+export const restoredPerCall = 200;
 /** The action in progress; its answer contains what undoes it. */
 let underWay: Promise<void> | undefined;
 
@@ -61,7 +61,7 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
     const before = new Map(items.map((item) => [item.note.uuid, item]));
     const change = (item: LibraryItem) => before.get(item.note.uuid) ?? item;
     if (!isPart) shown.dispatch({ type: 'changed', ids: new Set(ids), change });
-    const description = sentenceOf(failure, isPart ? partOfAll(done) : undefined);
+    const description = failureSentence(failure, isPart ? partOfAll(done) : undefined);
     const title = isPart ? 'Some notes weren’t changed' : 'That didn’t work';
     toasts.add({ title, description, color: 'danger', timeout: 0 });
   }
@@ -127,7 +127,7 @@ export async function undoActions(
   const { done, refused, failure, left, why } = await sendAll(undo.flatMap((action) => slices(action, action.ids)));
   bringUpToDate(shown);
   const reason =
-    (failure && sentenceOf(failure, done.length > 0 ? partOfAll(done) : undefined)) ??
+    (failure && failureSentence(failure, done.length > 0 ? partOfAll(done) : undefined)) ??
     refused[0]?.reason ??
     (sent.length > 0 ? 'It has been sent meanwhile, so change it back in the list.' : undefined);
   if (reason === undefined) {
@@ -153,7 +153,7 @@ export async function getCopy(shown: Pick<ShownLibrary, 'refresh'>, { note }: Li
       actions: [{ label: 'Read', href: paths.copy(uuid) }],
     });
   } else {
-    toasts.add({ title: 'There’s no copy', description: sentenceOf(answer), color: 'danger', timeout: 0 });
+    toasts.add({ title: 'There’s no copy', description: failureSentence(answer), color: 'danger', timeout: 0 });
   }
 }
 
@@ -200,7 +200,7 @@ async function sendAll(actions: readonly LibraryAction[], title = ''): Promise<S
 function slices(doing: BareAction, ids: readonly string[]): LibraryAction[] {
   // The times of a `read` belong to its ids, of which there are never more than one request takes.
   if ('times' in doing && doing.times) return [{ ...doing, ids: [...ids] }];
-  const size = doing.action === 'restore' ? restoredAtOnce : max;
+  const size = doing.action === 'restore' ? restoredPerCall : max;
   const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
   // Notes are put before those that are in a collection, so the last ones go first.
   if (doing.action === 'collect' && doing.after === undefined) parts.reverse();
@@ -213,14 +213,4 @@ const partOfAll = (done: readonly string[]) =>
 function show({ dispatch }: ShownLibrary, doing: BareAction, ids: ReadonlySet<string>): void {
   if (doing.action === 'delete') return dispatch({ type: 'removed', ids });
   dispatch({ type: 'changed', ids, change: (item) => changed(item, doing) });
-}
-
-/** Why something failed; `did`: what succeeded nevertheless. */
-function sentenceOf(failure: Failure, did?: string): string {
-  const { status, problem } = failure;
-  const what = did ?? 'nothing was changed';
-  if (status === 0) return `The server couldn’t be reached, so ${what}. Try again in a moment.`;
-  if (isSignedOut(failure)) return `You’re signed out, so ${what}. Sign in and try again.`;
-  const why = problem.detail || problem.title;
-  return did === undefined ? why : `${did[0]?.toUpperCase()}${did.slice(1)}. The rest weren’t: ${why}`;
 }

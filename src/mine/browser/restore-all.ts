@@ -2,7 +2,7 @@ import type { Answer, Failure } from '../../platform/browser/api.ts';
 import { call as callOfBin, type BinPage } from '../../writing/browser/calls.ts';
 import { failureSentence } from '../../writing/browser/restoring.ts';
 import type { LibraryAction } from '../model/library.ts';
-import { restoredAtOnce } from './library-actions.ts';
+import { restoredPerCall } from './library-actions.ts';
 import { call } from './use-library.ts';
 
 type Restored = { restored: number; undo: LibraryAction[]; why: string | undefined };
@@ -23,7 +23,7 @@ export async function restoreAll(tell: (restored: number) => void): Promise<Rest
   };
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: Answer<BinPage> = await callOfBin('GET /api/bin', {
-      query: { count: String(restoredAtOnce), ...(cursor && { cursor }) },
+      query: { count: String(restoredPerCall), ...(cursor && { cursor }) },
     });
     if (!page.ok) return end(page);
     const ids = page.data.notes.map(({ uuid }) => uuid);

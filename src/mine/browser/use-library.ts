@@ -19,7 +19,7 @@ export const useCall = queriesOf<MineCalls>();
  * Answers a query to the person's own library: from this device if it has all of it, otherwise from the server; if that is
  * unreachable, from the part on the device. Does not wait until the server has confirmed who is signed in.
  */
-async function askLibrary(query: LibraryQuery, signal: AbortSignal): Promise<Answer<LibraryAnswer>> {
+async function askLibrary(query: LibraryQuery, signal?: AbortSignal): Promise<Answer<LibraryAnswer>> {
   const { filters, unknown } = parseLibraryQuery(query.q);
   // Only public notes: they are found in the site's files.
   if (isPublicOnly(filters)) return { ok: true, data: { ...emptyPage, unknown } };
@@ -146,7 +146,7 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
         continue;
       }
       const count = Math.min(200, to - cursor);
-      const answer = await askLibrary({ q, sort, reverse, cursor, count }, new AbortController().signal);
+      const answer = await askLibrary({ q, sort, reverse, cursor, count });
       if (!answer.ok) return undefined;
       if (answer.data.items.length === 0) break;
       ids.push(...answer.data.items.map(({ note }) => note.uuid));

@@ -27,7 +27,7 @@ export async function readActionNotes(redis: Redis, { action, ids }: LibraryActi
     case 'delete':
       return { notes: await readFirstBatch(redis, ids) };
     case 'restore':
-      return { binned: await allBinned(redis, [...new Set(ids)].slice(0, restoredAtOnce)) };
+      return { binned: await allBinned(redis, [...new Set(ids)].slice(0, restoredTogether)) };
     default:
       return {};
   }
@@ -158,7 +158,7 @@ const onlyCommented =
   'It’s in neither your reading list nor a collection. If you commented on it, it’s found until you delete your comments.';
 
 /** How many notes are restored together: each is checked like a new note. */
-const restoredAtOnce = 10;
+const restoredTogether = 10;
 
 const allBinned = (redis: Redis, uuids: readonly string[]) => Promise.all(uuids.map((uuid) => readBinned(redis, uuid)));
 
@@ -167,7 +167,7 @@ async function restore(redis: Redis, by: Actor, { ids }: ActionOf<'restore'>, on
   const left = [...new Set(ids)];
   let { binned } = on;
   while (left.length > 0) {
-    const part = left.splice(0, restoredAtOnce);
+    const part = left.splice(0, restoredTogether);
     binned ??= await allBinned(redis, part);
     const outcomes = await Promise.all(binned.map((one) => restoreFromBin(redis, one, by)));
     binned = undefined;

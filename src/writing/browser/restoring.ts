@@ -20,10 +20,12 @@ export async function restoreNote({ uuid, title }: Named): Promise<string | unde
   return undefined;
 }
 
-/** A sentence about why a note was not changed, for its author. */
-export function failureSentence(failure: Failure): string {
+/** A sentence about why a note was not changed, for its author; `did`: what was changed nevertheless. */
+export function failureSentence(failure: Failure, did?: string): string {
   const { status, problem } = failure;
-  if (status === 0) return 'The server couldn’t be reached, so nothing was changed. Try again in a moment.';
-  if (isSignedOut(failure)) return 'You’re signed out, so nothing was changed. Sign in and try again.';
-  return problem.detail || problem.title;
+  const what = did ?? 'nothing was changed';
+  if (status === 0) return `The server couldn’t be reached, so ${what}. Try again in a moment.`;
+  if (isSignedOut(failure)) return `You’re signed out, so ${what}. Sign in and try again.`;
+  const why = problem.detail || problem.title;
+  return did === undefined ? why : `${did[0]?.toUpperCase()}${did.slice(1)}. The rest weren’t: ${why}`;
 }

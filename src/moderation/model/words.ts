@@ -1,5 +1,5 @@
 import { subjectKindOf, type Entry, type PublicEntry } from './entry.ts';
-import { lazy } from '../../platform/model/memoized.ts';
+import { writtenDate } from '../../platform/model/dates.ts';
 
 /** The reasons for a report, as the reporter chooses one. */
 export const reportReasons = {
@@ -34,15 +34,13 @@ const things = {
   picture: 'A picture',
 } as const;
 
-const dates = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
-
 /** An entry of the log as a sentence without its full stop, such as `A note was hidden`. */
 export function entryInWords(entry: Entry | PublicEntry): string {
   const { action, until, domain } = entry;
   const what = 'what' in entry ? entry.what : subjectKindOf(entry);
   if (action === 'dismiss') return done.dismiss;
   const thing = domain ?? (action === 'lock' ? 'A thread' : things[what]);
-  const term = until === undefined ? '' : until === null ? ' for good' : ` until ${dates().format(new Date(until))}`;
+  const term = until === undefined ? '' : until === null ? ' for good' : ` until ${writtenDate(until)}`;
   if (action === 'uphold') return `An appeal about ${things[what].toLowerCase()} was declined`;
   if (action === 'undo') return `A decision about ${domain ?? things[what].toLowerCase()} was taken back`;
   return `${thing} ${done[action]}${term}`;

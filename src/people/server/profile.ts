@@ -1,3 +1,4 @@
+import { writtenDate } from '../../platform/model/dates.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { pictureAddress, pictureSizes } from '../../pictures/model/addresses.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -13,9 +14,6 @@ import { listActivity } from './store/activity.ts';
 import { listApiTokens } from './store/api-tokens.ts';
 import { listPasskeys } from './store/passkeys.ts';
 import { readFactor } from './store/second-factor.ts';
-import { lazy } from '../../platform/model/memoized.ts';
-
-const inWords = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** Why a profile was not changed. */
 export function profileProblem(
@@ -23,7 +21,7 @@ export function profileProblem(
   now: Date,
 ): HttpError {
   if (refusal.reason === 'too-soon') {
-    const message = `You can change your handle once every 30 days. You can change yours again on ${inWords().format(refusal.at)}.`;
+    const message = `You can change your handle once every 30 days. You can change yours again on ${writtenDate(refusal.at.toISOString())}.`;
     return new HttpError(429, 'Too Many Requests', `Nothing was saved. ${message}`, {
       errors: [{ path: 'handle', message }],
       headers: { 'Retry-After': String(Math.ceil((refusal.at.getTime() - now.getTime()) / 1000)) },

@@ -37,7 +37,7 @@ export const unsubscribeAnswer = endpoint(
   {
     async GET(request) {
       const { batch } = await allowed(request);
-      const shell = await requiredShell(request, '/404.html');
+      const shell = await requiredShell(request);
       return htmlResponse(200, unsubscribeHtml(shell, { state: 'ask', batch }), pageCaching.none);
     },
 
@@ -46,7 +46,7 @@ export const unsubscribeAnswer = endpoint(
       if (batch === 'weekly') await endWeekly(database(), userId);
       else if (batch === 'review') await chooseReviewMail(database(), userId, 'never', new Date());
       else await stopMail(database(), userId, batch);
-      const shell = await requiredShell(request, '/404.html').catch(() => undefined);
+      const shell = await requiredShell(request).catch(() => undefined);
       if (shell === undefined) return new Response('This mail has ended.\n', { status: 200 });
       return htmlResponse(200, unsubscribeHtml(shell, { state: 'done', batch }), pageCaching.none);
     },
@@ -177,7 +177,7 @@ export const logAnswer = pageEndpoint(async (request, { params }) => {
   const number = /^[1-9]\d{0,4}$/.test(params['page'] ?? '') ? Number(params['page']) : 0;
   const page = number === 0 ? undefined : await readLog(database(), number);
   if (!page || number > page.pages) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));
-  return htmlResponse(200, logHtml(await requiredShell(request, '/404.html'), page), pageCaching.shared(cacheTags.log));
+  return htmlResponse(200, logHtml(await requiredShell(request), page), pageCaching.shared(cacheTags.log));
 });
 
 /**

@@ -10,12 +10,13 @@ const freshForMs = 5_000;
 const kept = new Map<string, { html: string; until: number }>();
 
 /**
- * The HTML of a prerendered page, for a function to fill in. Fetched from the site at `origin` and cached for five seconds,
- * so that a burst of requests costs one fetch and a new build is used soon. Undefined if the site could not be reached yet.
+ * The HTML of the prerendered error page, for a function to fill in. Fetched from the site at `origin` and cached for five
+ * seconds, so that a burst of requests costs one fetch and a new build is used soon. Undefined if the site could not be
+ * reached yet.
  */
-async function shellOf(origin: string, path: string): Promise<string | undefined> {
+async function shellOf(origin: string): Promise<string | undefined> {
   const now = Date.now();
-  const url = new URL(path, origin).href;
+  const url = `${origin}/404.html`;
   const known = kept.get(url);
   if (known && known.until > now) return known.html;
   const response = await callOwnSite(url, { timeoutMs: 3_000 }).catch(() => undefined);
@@ -77,16 +78,16 @@ export async function problemResponse(
   headers: Record<string, string> = {},
 ): Promise<Response | undefined> {
   const { origin, pathname } = new URL(request.url);
-  const shell = await shellOf(origin, '/404.html');
+  const shell = await shellOf(origin);
   if (shell === undefined) return undefined;
   const [, handle] = /^\/u\/(\w+)$/.exec(pathname) ?? [];
   const html = problemHtml(shell, problem.status === 404 && handle !== undefined ? { ...problem, handle } : problem);
   return htmlResponse(problem.status, html, { ...pageCaching.none, ...headers });
 }
 
-/** The shell of a page. Throws HttpError 503 if there is none. */
-export async function requiredShell(request: Request, path: string): Promise<string> {
-  const shell = await shellOf(new URL(request.url).origin, path);
+/** The same, or HttpError 503 if there is none. */
+export async function requiredShell(request: Request): Promise<string> {
+  const shell = await shellOf(new URL(request.url).origin);
   if (shell !== undefined) return shell;
   throw new HttpError(503, 'Service Unavailable', 'The site is being published. Try again in a moment.', {
     headers: { 'Retry-After': '5' },

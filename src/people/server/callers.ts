@@ -9,7 +9,7 @@ import { maxApiTokens, allows, type TokenScope, type NewApiToken, type OwnApiTok
 import type { Activity } from '../model/activity.ts';
 import { isBanned, mayAppoint, mayModerate, suspensionInWords, suspensionOf } from '../model/permissions.ts';
 import type { User } from '../model/user.ts';
-import { readSessionUser, requireSession, sessionEndedProblem, type LiveSession } from './session.ts';
+import { readSessionUser, requireSession, sessionEndedProblem, signedOutProblem, type LiveSession } from './session.ts';
 import { addApiToken, acceptApiToken } from './store/api-tokens.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { environment } from '../../platform/server/env.ts';
@@ -62,7 +62,7 @@ export async function readCaller(request: Request, scope: TokenScope, rate?: Rat
 async function requireCaller(request: Request, scope: TokenScope, rate: RateOfCall): Promise<User> {
   const user = await readCaller(request, scope, rate);
   if (user) return user;
-  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: you’re signed out. Sign in, then try again.');
+  throw signedOutProblem();
 }
 
 /** Makes a token for the person of a session. Its secret is returned here, and stored nowhere. */

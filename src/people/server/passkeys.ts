@@ -4,7 +4,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { jsonOf } from '../../platform/server/store/stored.ts';
 import type { Activity } from '../model/activity.ts';
-import type { NewPasskey, OwnPasskey, Passkey, PasskeyUsed } from '../model/sign-in.ts';
+import { maxPasskeys, type NewPasskey, type OwnPasskey, type Passkey, type PasskeyUsed } from '../model/sign-in.ts';
 import type { User } from '../model/user.ts';
 import { sessionEndedProblem, type LiveSession } from './session.ts';
 import { addPasskey, listPasskeys, readPasskey, consumeChallenge } from './store/passkeys.ts';
@@ -169,7 +169,7 @@ export function passkeyProblem(reason: 'unproven' | 'ended' | 'exists' | 'full' 
     case 'exists':
       return new HttpError(409, 'Conflict', 'Nothing was saved: this passkey is already in use.');
     case 'full':
-      return new HttpError(409, 'Conflict', 'Nothing was saved: you have 20 passkeys. Remove one first.');
+      return new HttpError(409, 'Conflict', `Nothing was saved: you have ${maxPasskeys} passkeys. Remove one first.`);
     case 'unproven':
       return new HttpError(
         400,

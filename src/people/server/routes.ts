@@ -4,7 +4,7 @@ import { database } from '../../platform/server/database.ts';
 import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { requireRateLeft } from '../../platform/server/rates.ts';
+import { requireDownloadLeft } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterProfileChange } from '../../publishing/server/publishing.ts';
 import {
@@ -200,7 +200,7 @@ export const peopleRoutes = {
     gives: { 200: z.object({ allowed: z.literal(true) }) },
     problems: [429],
     async handle({ caller }) {
-      await requireRateLeft('download', caller.user.id);
+      await requireDownloadLeft(caller.user.id);
       return { allowed: true as const };
     },
   }),

@@ -96,7 +96,11 @@ export async function readNamedSession(sid: string, rate?: RateOfCall): Promise<
 export async function requireSession(request: Request, rate?: RateOfCall): Promise<LiveSession> {
   const session = await readSessionUser(request, rate);
   if (session) return session;
-  throw new HttpError(401, 'Unauthorized', 'Nothing was changed: you’re signed out. Sign in, then try again.');
+  throw signedOutProblem();
+}
+
+export function signedOutProblem(): HttpError {
+  return new HttpError(401, 'Unauthorized', 'Nothing was changed: you’re signed out. Sign in, then try again.');
 }
 
 /** The refusal of a call whose session ended while it was under way. */

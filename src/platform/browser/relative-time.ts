@@ -36,7 +36,8 @@ export const localTimeWithSeconds = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Shows recent times in lists as how long ago they were, and gives every time a tooltip with the exact one. */
-export function startTimes(now = new Date()): void {
+export function startTimes(): void {
+  const now = new Date();
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
     time.textContent = timeAgo(new Date(time.dateTime), now) ?? time.textContent;
   }

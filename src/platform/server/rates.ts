@@ -14,9 +14,9 @@ export async function requireRates(...counted: { name: RateName; key: string }[]
   (await countCalls(...counted)).forEach(requireAllowed);
 }
 
-/** The same without counting, for a call that the next step counts. */
-export async function requireRateLeft(name: RateName, key: string): Promise<void> {
-  requireAllowed(await readRate(database(), name, key, environment().RATE_LIMIT_SCALE));
+/** The same without counting, for a download, which the next step counts. */
+export async function requireDownloadLeft(key: string): Promise<void> {
+  requireAllowed(await readRate(database(), 'download', key, environment().RATE_LIMIT_SCALE));
 }
 
 /** The same for a call that has been counted already. */

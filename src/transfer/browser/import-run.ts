@@ -60,7 +60,7 @@ async function read(
   { onProgress, signal }: By,
 ): Promise<ImportEnd> {
   const counted = counting(files);
-  let opened = await openFiles(counted.files, true);
+  let opened = await openFiles(counted.files);
   if (!opened.ok) return { kind: 'unreadable', why: opened.why };
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const name = (files.length === 1 ? files[0]?.name : files[0]?.name.split('/')[0])?.slice(0, 200) || 'file';
@@ -82,7 +82,7 @@ async function read(
       if (!sent) return { kind: 'stopped' };
       brought.set(picture.name, sent);
     }
-    opened = await openFiles(counted.files, true);
+    opened = await openFiles(counted.files);
     if (!opened.ok) return { kind: 'unreadable', why: opened.why };
   }
   const items = withSentPictures(withPictures(opened.items, brought), sendOne);

@@ -214,12 +214,12 @@ function placeIn(name: string, place: string): string {
   return cutTo(place === cutTo(name, 300) ? name : `${name}, ${place}`, 300);
 }
 
-/** Several files as one, in the order of their names, each in its own format; files of unknown formats are reported. */
-export async function openFiles(files: readonly ImportFile[], withPictures = false): Promise<Opened> {
+/** Several files as one, in the order of their names, with their pictures; files of unknown formats are reported. */
+export async function openFiles(files: readonly ImportFile[]): Promise<Opened> {
   const [only] = files;
   if (!only) return { ok: false, why: 'This folder is empty.' };
-  if (files.length === 1) return openFile(only, withPictures);
-  const around = await readSiblings(entriesOf(files), withPictures);
+  if (files.length === 1) return openFile(only, true);
+  const around = await readSiblings(entriesOf(files), true);
   const format = around.kind ? `${around.kind} (folder)` : `${files.length} files`;
   const items = filesIn(entriesOf(files), around, 'folder');
   return { ok: true, format, items, ...picturesOf(around, () => entriesOf(files)) };

@@ -9,7 +9,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { blobObjectStore } from '../../platform/server/object-store.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
-import { requireRate, requireRateLeft } from '../../platform/server/rates.ts';
+import { requireRate, requireDownloadLeft } from '../../platform/server/rates.ts';
 import { ignoreReadOnly } from '../../platform/server/store/redis.ts';
 import { exportFormats } from '../model/export-formats.ts';
 import {
@@ -93,7 +93,7 @@ export const exportRoutes = {
     problems: [429],
     async handle({ request, context, caller, body: { format }, now }) {
       if (!hasAnswerLimits()) {
-        await requireRateLeft('download', caller.id);
+        await requireDownloadLeft(caller.id);
         return reply(200, { href: `/api/export?format=${format}` });
       }
       await requireRate('download', caller.id);

@@ -25,12 +25,8 @@ export const tokenSeconds: Readonly<Record<TokenPurpose, number>> = {
  * A new token: 32 random bytes in the form used in links. Only its hash is stored, so that nobody can use a token by
  * reading the store.
  */
-export async function issueToken(
-  redis: Redis,
-  record: TokenRecord,
-  now: Date,
-  token = randomBytes(32).toString('base64url'),
-): Promise<string> {
+export async function issueToken(redis: Redis, record: TokenRecord, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
   await putToken(redis, hashOf(token), record, tokenSeconds[record.purpose], now);
   return token;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
+import { replaceIfUnchanged } from '../../../platform/server/store/script-parts.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import type { Activity } from '../../model/activity.ts';
 import { maxPasskeys, Passkey } from '../../model/sign-in.ts';
@@ -41,17 +42,6 @@ const list = readScript({
     `,
 });
 
-const swap = writeScript({
-  keys: ['passkey'],
-  args: ['before', 'next'],
-  returns: z.literal([0, 1]),
-  body: `
-    if redis.call('GET', passkey) ~= before then return 0 end
-    redis.call('SET', passkey, next)
-    return 1
-    `,
-});
-
 /**
  * Stores a new passkey. `ended`: the session of the request has ended; `exists`: its id is in use; `full`: the person has
  * the maximum number.
@@ -85,11 +75,6 @@ export function listPasskeys(redis: Redis, userId: string): Promise<Passkey[]> {
 
 export async function readPasskey(redis: Redis, id: string): Promise<Passkey | undefined> {
   return StoredPasskey.nullable().parse(await redis.get(keys.passkey(id))) ?? undefined;
-}
-
-/** Replaces a passkey as it was read. False if it was used, renamed or removed since. */
-async function replacePasskey(redis: Redis, read: Passkey, next: Passkey): Promise<boolean> {
-  return (await swap(redis, { passkey: keys.passkey(read.id), before: toStored(read), next: toStored(next) })) === 1;
 }
 
 const spend = writeScript({
@@ -126,7 +111,8 @@ export async function renamePasskey(redis: Redis, userId: string, id: string, na
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const passkey = await readPasskey(redis, id);
     if (passkey?.userId !== userId) return false;
-    if (await replacePasskey(redis, passkey, { ...passkey, name })) return true;
+    const next = toStored({ ...passkey, name });
+    if (await replaceIfUnchanged(redis, keys.passkey(passkey.id), toStored(passkey), next)) return true;
   }
   return false;
 }

@@ -100,7 +100,7 @@ const create = writeScript({
 /** Renews only a session that still exists, so that signing out at the same time wins. */
 const renew = writeScript({
   keys: ['sessionKey'],
-  args: ['now', 'seconds', 'before', 'after'],
+  args: ['now', 'seconds'],
   returns: z.literal([0, 1]),
   body: `
     local session = redis.call('HMGET', sessionKey, 'userId', 'createdAt')
@@ -108,7 +108,7 @@ const renew = writeScript({
     redis.call('HSET', sessionKey, 'seenAt', now)
     if seconds == '0' then return 1 end
     redis.call('HSET', sessionKey, 'renewedAt', now)
-    redis.call('EXPIRE', before .. session[1] .. after, seconds)
+    redis.call('EXPIRE', ${luaKey(keys.userSessions, 'session[1]')}, seconds)
     return redis.call('EXPIRE', sessionKey, seconds)
     `,
 });
@@ -130,18 +130,16 @@ const prove = writeScript({
 
 const remove = writeScript({
   keys: ['session'],
-  args: ['sid', 'before', 'after'],
+  args: ['sid'],
   returns: z.literal([0, 1]),
   body: `
     local userId = redis.call('HGET', session, 'userId')
     if not userId then return 0 end
     redis.call('DEL', session)
-    redis.call('ZREM', before .. userId .. after, sid)
+    redis.call('ZREM', ${luaKey(keys.userSessions, 'userId')}, sid)
     return 1
     `,
 });
-
-const [indexBefore = '', indexAfter = ''] = keys.userSessions('|').split('|');
 
 /**
  * Creates a session that lives `ttlSeconds` unless renewed. `createdAt` is ISO 8601, `device` how the browser describes
@@ -211,13 +209,11 @@ export async function renewSession(redis: Redis, sid: string, ttlSeconds: number
       sessionKey: keys.session(sid),
       now: now.toISOString(),
       seconds: ttlSeconds,
-      before: indexBefore,
-      after: indexAfter,
     })) === 1
   );
 }
 
 /** Revokes a session. Does nothing if it does not exist. */
 export async function deleteSession(redis: Redis, sid: string): Promise<void> {
-  await remove(redis, { session: keys.session(sid), sid, before: indexBefore, after: indexAfter });
+  await remove(redis, { session: keys.session(sid), sid });
 }

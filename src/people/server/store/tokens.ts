@@ -75,16 +75,14 @@ const put = writeScript({
 /** Does not spend a token of another purpose. */
 const take = writeScript({
   keys: ['token'],
-  args: ['purpose', 'hash', 'before', 'after'],
+  args: ['purpose', 'hash'],
   returns: StoredToken.nullable(),
   body: `
     local stored = redis.call('GET', token)
     local record = stored and cjson.decode(stored)
     if not record or record.purpose ~= purpose then return false end
     redis.call('DEL', token)
-    if record.userId then
-      redis.call('ZREM', before .. record.userId .. after, purpose .. ':' .. hash)
-    end
+    if record.userId then redis.call('ZREM', ${luaKey(keys.userTokens, 'record.userId')}, purpose .. ':' .. hash) end
     return stored
     `,
 });
@@ -129,6 +127,5 @@ export async function readLinkOfPerson(redis: Redis, hash: string): Promise<Link
 
 /** Reads a token for one purpose and spends it: of simultaneous calls, one gets it. */
 export async function takeToken(redis: Redis, hash: string, purpose: TokenPurpose): Promise<TokenRecord | undefined> {
-  const [before = '', after = ''] = keys.userTokens('|').split('|');
-  return (await take(redis, { token: keys.token(hash), purpose, hash, before, after })) ?? undefined;
+  return (await take(redis, { token: keys.token(hash), purpose, hash })) ?? undefined;
 }

@@ -3,7 +3,7 @@ import { cleanName } from '../../../platform/model/name.ts';
 import { inBatches, toStored, jsonOf } from '../../../platform/server/store/stored.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { recordPersonChange } from '../../../platform/server/store/script-parts.ts';
+import { recordPersonChange, replaceIfUnchanged } from '../../../platform/server/store/script-parts.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { User } from '../../model/user.ts';
 import { likenessOf, updateLikeness } from './likeness.ts';
@@ -52,17 +52,6 @@ const find = readScript({
     local id = redis.call('GET', name)
     if not id then return { false, false } end
     return redis.call('MGET', ${luaKey(keys.user, 'id')}, ${luaKey(keys.password, 'id')})
-    `,
-});
-
-const swap = writeScript({
-  keys: ['password'],
-  args: ['before', 'next'],
-  returns: z.literal([0, 1]),
-  body: `
-    if redis.call('GET', password) ~= before then return 0 end
-    redis.call('SET', password, next)
-    return 1
     `,
 });
 
@@ -159,7 +148,7 @@ export function readUsers(redis: Redis, ids: string[]): Promise<(User | undefine
 
 /** Puts a new hash in the place of the one that was read. False when the password changed meanwhile. */
 export async function replacePasswordHash(redis: Redis, userId: string, from: string, to: string): Promise<boolean> {
-  return (await swap(redis, { password: keys.password(userId), before: from, next: to })) === 1;
+  return replaceIfUnchanged(redis, keys.password(userId), from, to);
 }
 
 /** The encoded hash of a person's password, or undefined for people without one. */

@@ -22,6 +22,22 @@ export async function takeDue(redis: Redis, due: string, now: Date, next: Date):
   return userId === '' ? undefined : userId;
 }
 
+const replace = writeScript({
+  keys: ['key'],
+  args: ['before', 'next'],
+  returns: z.literal([0, 1]),
+  body: `
+    if redis.call('GET', key) ~= before then return 0 end
+    redis.call('SET', key, next)
+    return 1
+    `,
+});
+
+/** Replaces the string of a key if it is still the one that was read. */
+export async function replaceIfUnchanged(redis: Redis, key: string, before: string, next: string): Promise<boolean> {
+  return (await replace(redis, { key, before, next })) === 1;
+}
+
 /**
  * Writes the change log's entry for a person whose page of comments changed, and returns the new head revision. Each entry
  * has a revision of its own.

@@ -50,7 +50,7 @@ export const copiesRoutes = {
       const restored = await restoreFormerCopy(database(), uuid, caller.id, body?.at);
       if (!restored) throw copyProblem('no-note');
       await countDeleted(caller.id, context);
-      await afterWrite(restored.revision, uuid, context, 'adds');
+      await afterWrite(restored.revision, [uuid], context, 'adds');
       return restored.own;
     },
   }),

@@ -56,7 +56,7 @@ export const captureRoutes = {
       const renewed = await renewCopy(database(), found, caller.id, { now, siteUrl: environment().SITE_URL });
       if (!renewed.ok) throw copyProblem(renewed.reason);
       await countStored(caller.id, renewed.grown, now, context);
-      await afterWrite(renewed.revision, uuid, context, 'adds');
+      await afterWrite(renewed.revision, [uuid], context, 'adds');
       return renewed.own;
     },
   }),

@@ -1,9 +1,7 @@
-import { validate as isUuid } from 'uuid';
 import { limits } from '../../platform/model/limits.ts';
-import { invalidRoute } from '../../platform/model/page-problem.ts';
 import type { CommentRefusal } from './comments.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { uuidAt } from '../../platform/server/http/uuid-at.ts';
 import { z } from 'zod';
 import { CommentVersion, isShown, type Comment, ThreadComment } from '../model/thread.ts';
 import { mayRead } from '../../notes/model/note-access.ts';
@@ -41,12 +39,8 @@ export async function openComment(
   return { comment: await ownComment(comment, author, votes), history };
 }
 
-/** The id of the comment in an address. Throws HttpError 404 if it is not a uuid. */
-export function commentId(request: Request, { params }: CallContext): string {
-  const id = params['id']?.toLowerCase();
-  if (id && isUuid(id)) return id;
-  throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
-}
+/** The id of the comment in an address. */
+export const commentId = uuidAt('id');
 
 /** The answer to a refused call about a comment. In every case the author still has what they typed. */
 export function commentProblem(refusal: CommentRefusal): HttpError {

@@ -109,7 +109,7 @@ export const discussionRoutes = {
         return reply(200, { comment: await ownComment(written.before, user) });
       }
       if (!written.ok) throw commentProblem(written);
-      await afterWrite(written.revision, uuid, context, 'adds');
+      await afterWrite(written.revision, [uuid], context, 'adds');
       await announceSoon(database(), commentEvent(written), now, context);
       await countStored(user.id, draft, now, context);
       return reply(201, { comment: await ownComment(written.comment, user) });
@@ -153,7 +153,7 @@ export const discussionRoutes = {
       const edited = await editComment(database(), found, patch, named.people, { editorId: user.id, now });
       if (!edited.ok) throw commentProblem(edited);
       await countStored(user.id, patch, now, context);
-      await afterWrite(edited.revision, edited.comment.noteUuid, context);
+      await afterWrite(edited.revision, [edited.comment.noteUuid], context);
       await announceSoon(database(), commentEvent(edited), now, context);
       return { comment: await ownComment(edited.comment, user, votes) };
     },
@@ -171,7 +171,7 @@ export const discussionRoutes = {
       const removed = await removeComment(database(), found, user.id, now);
       if (!removed.ok) throw commentProblem(removed);
       await countDeleted(user.id, context);
-      await afterWrite(removed.revision, removed.noteUuid, context);
+      await afterWrite(removed.revision, [removed.noteUuid], context);
     },
   }),
 
@@ -187,7 +187,7 @@ export const discussionRoutes = {
       const restored = await restoreOwnComment(database(), id, user.id);
       if (!restored.ok) throw restoreProblem(restored);
       await countDeleted(user.id, context);
-      await afterWrite(restored.revision, restored.comment.noteUuid, context, 'adds');
+      await afterWrite(restored.revision, [restored.comment.noteUuid], context, 'adds');
       return { comment: await ownComment(restored.comment, user, restored.votes) };
     },
   }),

@@ -9,7 +9,7 @@ import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { sendDueNotices } from './notices.ts';
 import { searchesFor } from './saved-searches.ts';
 import { deliverNotices, type Delivery, type Notice } from './store/inbox.ts';
@@ -113,16 +113,9 @@ const atOnce = { messages: 5, ms: 5_000 };
 
 async function after(context: CallContext, told: Promise<boolean | undefined>): Promise<void> {
   const { SESSION_SECRET } = environment();
-  const work = told
-    .then((isMailDue) =>
-      isMailDue ? sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), atOnce) : undefined,
-    )
-    .then(
-      () => undefined,
-      (error: unknown) => warn('mailing notifications failed', error),
-    );
-  if (context.waitUntil) context.waitUntil(work);
-  else await work;
+  await afterAnswer(context, async () => {
+    if (await told) await sendDueNotices(database(), 'mail', SESSION_SECRET, new Date(), atOnce);
+  });
 }
 
 /** The ids of the people with these handles. */

@@ -1,16 +1,11 @@
 import { grouped } from '../../platform/model/counted.ts';
-import { validate as isUuid } from 'uuid';
 import { limits } from '../../platform/model/limits.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
+import { uuidAt } from '../../platform/server/http/uuid-at.ts';
 import type { Put } from './store/collections.ts';
 
-/** The id of the collection in an address. Throws HttpError 404 if it is not a uuid. */
-export function collectionId(_: Request, { params }: CallContext): string {
-  const id = params['id']?.toLowerCase();
-  if (id && isUuid(id)) return id;
-  throw collectionProblem('missing');
-}
+/** The id of the collection in an address. */
+export const collectionId = uuidAt('id', () => collectionProblem('missing'));
 
 type Refused = Extract<Put, { ok: false }>['reason'] | 'missing' | 'smart' | 'not-smart' | 'no-place' | 'notes-full';
 

@@ -1,4 +1,4 @@
-import { v7 as newUuid, validate as isUuid } from 'uuid';
+import { v7 as newUuid } from 'uuid';
 import { z } from 'zod';
 import {
   HighlightedCopy,
@@ -12,8 +12,8 @@ import { dueHighlights } from './store/due-highlights.ts';
 import { addHighlight, listHighlights, readHighlights, readHighlightsOf } from './store/highlights.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { limits } from '../../platform/model/limits.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
+import { uuidAt } from '../../platform/server/http/uuid-at.ts';
 
 /** Copies in one answer: each may have 500 highlights. */
 const pageSize = 20;
@@ -112,12 +112,8 @@ export async function restoreHighlight(
 const highlighted = (added: Awaited<ReturnType<typeof addHighlight>>): Highlighted =>
   typeof added === 'string' ? { ok: false, reason: added } : { ok: true, highlight: added };
 
-/** The id of the highlight in an address. Throws HttpError 404 if it is not a uuid. */
-export function highlightId({ params }: CallContext): string {
-  const id = params['id']?.toLowerCase();
-  if (id && isUuid(id)) return id;
-  throw highlightProblem('missing');
-}
+/** The id of the highlight in an address. */
+export const highlightId = uuidAt('id', () => highlightProblem('missing'));
 
 /** The answer to a refused call about a highlight. */
 export function highlightProblem(reason: 'no-copy' | 'full' | 'missing'): HttpError {

@@ -114,7 +114,7 @@ export const collectionRoutes = {
       }
       if (!made.ok) throw collectionProblem(made.reason);
       await countStored(caller.id, made.collection, now, context);
-      await afterWrite(made.revision, '', context, 'adds');
+      await afterWrite(made.revision, [], context, 'adds');
       return reply(201, { collection: listed(made.listed) });
     },
   }),
@@ -181,7 +181,7 @@ export const collectionRoutes = {
     async handle({ context, caller, at: id, read: deleted }) {
       const back = await restoreDeletedCollection(database(), caller.id, { id, deleted });
       if (!back.ok && back.reason !== 'there') throw collectionProblem(back.reason);
-      if (back.ok) await afterWrite(back.revision, '', context, 'adds');
+      if (back.ok) await afterWrite(back.revision, [], context, 'adds');
       return { collection: await required(database(), caller.id, id) };
     },
   }),
@@ -217,7 +217,7 @@ export const collectionRoutes = {
       if (!put.ok) throw collectionProblem(put.reason === 'full' ? 'notes-full' : put.reason);
       const [refused] = put.refused;
       if (refused) throw noteProblem({ ok: false, reason: refused.reason });
-      await afterWrite(put.revision, '', context, 'adds');
+      await afterWrite(put.revision, [], context, 'adds');
       if (put.added.length > 0) await announceCollectedSoon(database(), { id, uuids: [uuid] }, now, context);
       return reply(put.added.length > 0 ? 201 : 200, { collected: true });
     },

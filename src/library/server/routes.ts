@@ -34,7 +34,7 @@ const One = z.object({ highlight: Highlight });
 const Progress = ReadingPlace.pick({ progress: true }).strict();
 const highlightOfNote = (request: Request, context: CallContext) => ({
   uuid: noteUuid(request, context),
-  id: highlightId(context),
+  id: highlightId(request, context),
 });
 
 /** Reading lists and highlights. */

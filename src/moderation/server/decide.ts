@@ -141,7 +141,7 @@ async function banOfDomain(
 
 /** Does what follows a decision: rebuilds pages, notifies those concerned, and applies a ban to all the person wrote. */
 export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
-  if (decided.noteUuid !== undefined) await afterWrite(decided.revision, decided.noteUuid, context);
+  if (decided.noteUuid !== undefined) await afterWrite(decided.revision, [decided.noteUuid], context);
   const { picture } = decided.entry;
   if (picture !== undefined) {
     await banPicture(redis, picture);
@@ -153,10 +153,7 @@ export async function afterDecision(redis: Redis, decided: Decided, now: Date, c
   await purgeModerationLog(context);
   if (decided.notification) await announceSoon(redis, decided.notification, now, context);
   for (const told of await reportOutcomes(redis, decided)) await announceSoon(redis, told, now, context);
-  if (!decided.sweeps) return;
-  const work = sweepNow(redis);
-  if (context.waitUntil) context.waitUntil(work);
-  else await work;
+  if (decided.sweeps) await afterAnswer(context, () => sweepNow(redis));
 }
 
 /** How long a sweep may run after the function has answered. */

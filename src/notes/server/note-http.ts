@@ -6,8 +6,7 @@ import { readNoteWithAuthor, type Repeated, type Idempotency } from './store/not
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { validate as isUuid } from 'uuid';
 import { HttpError } from '../../platform/server/http/problem.ts';
-import { invalidRoute } from '../../platform/model/page-problem.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { uuidAt } from '../../platform/server/http/uuid-at.ts';
 
 /** The refusal of a text that links to a domain banned by moderators. */
 export type BannedLink = { ok: false; reason: 'banned-link'; domain: string; because: string };
@@ -64,12 +63,8 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The uuid of the note in an address. Throws HttpError 404 if it is not a uuid. */
-export function noteUuid(request: Request, { params }: CallContext): string {
-  const uuid = params['uuid']?.toLowerCase();
-  if (uuid && isUuid(uuid)) return uuid;
-  throw new HttpError(404, 'Not Found', invalidRoute(new URL(request.url).pathname));
-}
+/** The uuid of the note in an address. */
+export const noteUuid = uuidAt('uuid');
 
 /** The answer to a text with a link to a banned domain. */
 export function bannedLinkProblem({ domain, because }: BannedLink): HttpError {

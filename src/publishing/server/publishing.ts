@@ -4,7 +4,7 @@ import { cacheTags } from '../../platform/server/http/html.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment, type Environment } from '../../platform/server/env.ts';
 import { hostOf } from '../../platform/server/host.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { lastOutage } from '../../platform/server/store/meta.ts';
 import { claimDueBuild, claimWatch, publishingState, releaseClaim, heartbeatTimeoutMs } from './store/publishing.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
@@ -63,24 +63,14 @@ async function waitsForLong(redis: Redis): Promise<boolean> {
 export type Change = 'adds' | 'removes';
 
 /**
- * Follows a write that changed anything public (`revision` is not null): requests a build, and purges the note from the
+ * Follows a write that changed anything public (`revision` is not null): requests a build, and purges these notes from the
  * CDN. The writer does not wait if the platform can continue after the answer, and no failure here fails the write: the
  * scheduled check tries again.
  */
 export async function afterWrite(
   revision: number | null,
-  uuid: string,
-  context: CallContext,
-  change: Change = 'removes',
-): Promise<void> {
-  await published(revision, [cacheTags.note(uuid), cacheTags.lists], { context, change });
-}
-
-/** The same after one call that wrote many notes: one build is requested. */
-export async function afterWrites(
-  revision: number | null,
   uuids: readonly string[],
-  context: Pick<CallContext, 'waitUntil'>,
+  context: CallContext,
   change: Change = 'removes',
 ): Promise<void> {
   await published(revision, [...uuids.map(cacheTags.note), cacheTags.lists], { context, change });
@@ -113,7 +103,7 @@ export async function afterBackgroundWrite({
 export async function afterProfileChange(
   revision: number | null,
   userId: string,
-  context: Pick<CallContext, 'waitUntil'>,
+  context: CallContext,
   change: Change = 'removes',
 ): Promise<void> {
   await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change });
@@ -122,12 +112,10 @@ export async function afterProfileChange(
 async function published(
   revision: number | null,
   tags: string[],
-  { context, change }: { context: Pick<CallContext, 'waitUntil'>; change: Change },
+  { context, change }: { context: CallContext; change: Change },
 ): Promise<void> {
   if (revision === null) return;
-  const work = publishAndPurge(tags, change, change === 'removes' ? revision : undefined);
-  if (context.waitUntil) context.waitUntil(work);
-  else await work;
+  await afterAnswer(context, () => publishAndPurge(tags, change, change === 'removes' ? revision : undefined));
 }
 
 async function publishAndPurge(
@@ -203,9 +191,7 @@ export async function purgePictures(names: readonly string[]): Promise<void> {
 
 /** Purges the moderation log from the CDN. */
 export async function purgeModerationLog(context: CallContext): Promise<void> {
-  const work = purge([cacheTags.log]);
-  if (context.waitUntil) context.waitUntil(work);
-  else await work;
+  await afterAnswer(context, () => purge([cacheTags.log]));
 }
 
 /** A failure is logged: the CDN revalidates what it keeps within a minute anyway. */

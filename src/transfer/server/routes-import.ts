@@ -12,6 +12,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { checked, readJsonBytes } from '../../platform/server/http/read-json.ts';
 import { readUpload } from '../../platform/server/http/read-upload.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
+import { uuidAt } from '../../platform/server/http/uuid-at.ts';
 import { streamOf } from '../../platform/server/http/text-stream.ts';
 import { requireRate } from '../../platform/server/rates.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
@@ -30,12 +31,14 @@ import { importSentPart, reportCsv } from './import/imports.ts';
 import { undoStep } from './import/import-undo.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
-import { validate as isUuid } from 'uuid';
-import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 
 const One = z.object({ import: Import });
 const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(UndoLeftover).optional() });
 const FileFields = z.strictObject({ visibility: ImportVisibility.default('private') });
+
+/** The import that an address names. */
+const importId = uuidAt('id', missingImport);
 
 /** How people import what they saved elsewhere. */
 export const importRoutes = {
@@ -57,7 +60,7 @@ export const importRoutes = {
       const taken = await importFile(database(), caller, source, visibility, () => new Date(), { allowed, stored });
       if (!taken.ok)
         throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
-      await afterWrite(taken.revision, '', context, 'adds');
+      await afterWrite(taken.revision, [], context, 'adds');
       return { import: taken.import, lines: taken.lines, total: taken.total };
     },
   }),
@@ -91,8 +94,8 @@ export const importRoutes = {
     query: LinesQuery,
     gives: { 200: Report },
     problems: [404],
-    handle: async ({ context, caller, query }) =>
-      required(await readImport(database(), caller.id, importId(context), query)),
+    handle: async ({ request, context, caller, query }) =>
+      required(await readImport(database(), caller.id, importId(request, context), query)),
   }),
 
   'POST /api/imports/{id}/entries': route({
@@ -100,7 +103,7 @@ export const importRoutes = {
     summary:
       'Send the next part of an import. If it belongs somewhere else, the answer is 409 with where the import is.',
     who: token('import', 'note'),
-    at: (_, context) => importId(context),
+    at: importId,
     readsBody: { schema: ImportPart },
     reads: ({ request, at: id }) =>
       readWithSession(request, (userId) => readImport(database(), userId, id, { count: 1 })),
@@ -124,7 +127,12 @@ export const importRoutes = {
         });
       }
       await Promise.all([
-        afterWrite(taken.revision, taken.lines.at(-1)?.uuid ?? '', context, 'adds'),
+        afterWrite(
+          taken.revision,
+          taken.lines.slice(-1).flatMap(({ uuid }) => uuid ?? []),
+          context,
+          'adds',
+        ),
         afterAnswer(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
       ]);
       return { import: taken.import, lines: taken.lines };
@@ -139,15 +147,15 @@ export const importRoutes = {
     rate: 'importParts',
     gives: { 200: One.extend({ left: z.array(UndoLeftover) }) },
     problems: [404, 409],
-    async handle({ context, caller, now }) {
-      const step = await undoStep(database(), caller, importId(context), now);
+    async handle({ request, context, caller, now }) {
+      const step = await undoStep(database(), caller, importId(request, context), now);
       if (!step.ok && step.reason === 'missing') throw missingImport();
       if (!step.ok) {
         const detail = 'This import was made by an earlier version of this site, so it can’t be undone.';
         throw new HttpError(409, 'Conflict', detail);
       }
       await countDeleted(caller.id, context);
-      await afterWrite(step.revision, '', context);
+      await afterWrite(step.revision, [], context);
       return { import: step.import, left: step.left };
     },
   }),
@@ -162,8 +170,8 @@ export const importRoutes = {
         'Place, outcome, title, address, note, merged with, kept alongside, left out and why, a line for each entry.',
     },
     problems: [404, 429],
-    async handle({ context, caller }) {
-      const id = importId(context);
+    async handle({ request, context, caller }) {
+      const id = importId(request, context);
       const found = required(await readImport(database(), caller.id, id, { count: 1 }));
       await requireRate('download', caller.id);
       return new Response(streamOf(reportCsv(database(), caller.id, id)), {
@@ -193,13 +201,6 @@ export const importRoutes = {
 function required<Found>(found: Found | undefined): Found {
   if (found === undefined) throw missingImport();
   return found;
-}
-
-/** The import that an address names. Throws HttpError 404 if it is not an id. */
-function importId({ params }: CallContext): string {
-  const id = params['id']?.toLowerCase();
-  if (id && isUuid(id)) return id;
-  throw missingImport();
 }
 
 function missingImport(): HttpError {

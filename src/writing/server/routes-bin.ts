@@ -124,7 +124,7 @@ export const binRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE };
       const back = await restoreFromBin(database(), read, by);
       if (!back.ok) throw noteProblem(back);
-      await afterWrite(back.revision, uuid, context, 'adds');
+      await afterWrite(back.revision, [uuid], context, 'adds');
       return { note: back.note, path: addressOf(back.note) };
     },
   }),

@@ -21,7 +21,7 @@ import {
 import { listDrafts, rewriteDrafts } from './store/drafts.ts';
 import {
   afterBulkWrite,
-  batch,
+  notesAtOnce,
   changeMany,
   readFirstBatch,
   type ChangeOfMany,
@@ -104,7 +104,7 @@ function readTagged(redis: Redis, userId: string) {
 /** What renaming a tag needs to read. */
 function readRenamed(redis: Redis, userId: string, { from, cursor }: TagRename) {
   return Promise.all([
-    notesTagged(redis, userId, { tag: from, after: cursor, limit: renamedAtOnce, read: batch }),
+    notesTagged(redis, userId, { tag: from, after: cursor, limit: renamedAtOnce, read: notesAtOnce }),
     readTagged(redis, userId),
   ]);
 }

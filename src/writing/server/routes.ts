@@ -87,7 +87,7 @@ export const writingRoutes = {
       }
       if (!written.ok) throw noteProblem(written);
       const { note, revision } = written;
-      await afterWrite(revision, note.uuid, context, 'adds');
+      await afterWrite(revision, [note.uuid], context, 'adds');
       await announceNoteSoon(database(), { note, author: authorOf(caller) }, now, context);
       await countStored(caller.id, draft, now, context);
       return reply(201, { note, path: addressOf(note) }, { Location: addressOf(note) });
@@ -125,7 +125,7 @@ export const writingRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, room };
       const edited = await editNote(database(), read, patch, by);
       if (!edited.ok) throw noteProblem(edited);
-      await afterWrite(edited.revision, uuid, context);
+      await afterWrite(edited.revision, [uuid], context);
       await announceNoteSoon(database(), { note: edited.note, author: authorOf(caller) }, now, context);
       await countStored(caller.id, patch, now, context);
       return { note: edited.note, path: addressOf(edited.note) };
@@ -144,7 +144,7 @@ export const writingRoutes = {
       const removed = await removeNote(database(), read, caller.id, now);
       if (!removed.ok) throw noteProblem(removed);
       await countDeleted(caller.id, context);
-      await afterWrite(removed.revision, uuid, context);
+      await afterWrite(removed.revision, [uuid], context);
     },
   }),
 

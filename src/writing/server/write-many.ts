@@ -5,9 +5,9 @@ import { readNotes, replaceNotes } from '../../notes/server/notes.ts';
 import { type WriteContext, checkAndWriteMany, type Change } from '../../moderation/server/moderation-check.ts';
 import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { authorOf, type User } from '../../people/model/user.ts';
-import type { CallContext } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { afterWrites } from '../../publishing/server/publishing.ts';
+import { afterWrite } from '../../publishing/server/publishing.ts';
 import { ownNote, tombstoneOf } from './notes.ts';
 
 /**
@@ -30,14 +30,14 @@ export type ManyChanged = {
 };
 
 /** How many notes are read and written together. */
-export const batch = 100;
+export const notesAtOnce = 100;
 
 /** `first`: the first notes in the order of a call's uuids, if they were read already by `readFirstBatch`. */
 type Read = { first?: Awaited<ReturnType<typeof readNotes>> };
 
 /** The first notes of a call, which may be read before the caller is known. */
 export function readFirstBatch(redis: Redis, uuids: readonly string[]) {
-  return readNotes(redis, [...new Set(uuids)].slice(0, batch));
+  return readNotes(redis, [...new Set(uuids)].slice(0, notesAtOnce));
 }
 
 /** How often a note is tried again that is being written elsewhere at the same time. */
@@ -58,8 +58,8 @@ export async function changeMany(
 ): Promise<ManyChanged> {
   const changed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
-  for (let start = 0; start < all.length; start += batch) {
-    const names = all.slice(start, start + batch);
+  for (let start = 0; start < all.length; start += notesAtOnce) {
+    const names = all.slice(start, start + notesAtOnce);
     const found = (start === 0 && first) || (await readNotes(redis, names));
     await changeBatch(redis, by, ownOf(found, by.author.id, names, changed), change, changed);
   }
@@ -78,8 +78,8 @@ export async function removeMany(
 ): Promise<ManyChanged> {
   const removed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
-  for (let start = 0; start < all.length; start += batch) {
-    const names = all.slice(start, start + batch);
+  for (let start = 0; start < all.length; start += notesAtOnce) {
+    const names = all.slice(start, start + notesAtOnce);
     const [found] = await Promise.all([(start === 0 && first) || readNotes(redis, names), room?.()]);
     let left = ownOf(found, author.id, names, removed);
     for (let time = 1; left.length > 0; time += 1) {
@@ -155,10 +155,10 @@ async function changeBatch(
 }
 
 function refused(uuid: string, refusal: Refusal): { uuid: string; reason: string } {
-  return { uuid, reason: sentenceOf(refusal) };
+  return { uuid, reason: refusalSentence(refusal) };
 }
 
-function sentenceOf(refusal: Refusal): string {
+function refusalSentence(refusal: Refusal): string {
   if (refusal.reason === 'stale') return 'This note keeps changing elsewhere. Nothing is lost: try again.';
   if (refusal.reason === 'banned-link')
     return `Links to ${refusal.domain} aren’t accepted here. The reason given: “${refusal.because}” Remove the link from this note first.`;
@@ -178,7 +178,7 @@ export async function afterBulkWrite(
   { author, now }: { author: User; now: Date },
   context: CallContext,
 ): Promise<void> {
-  await afterWrites(
+  await afterWrite(
     revision,
     done.map(({ after }) => after.uuid),
     context,
@@ -186,8 +186,8 @@ export async function afterBulkWrite(
   );
   const fresh = done.filter(({ before, after }) => isPublished(after) && !isPublished(before));
   if (fresh.length === 0) return;
-  const { waitUntil, ...waiting } = context;
-  const announcing = (async () => {
+  const { waitUntil: _, ...waiting } = context;
+  await afterAnswer(context, async () => {
     for (let from = 0; from < fresh.length; from += announcedAtOnce) {
       const uuids = fresh.slice(from, from + announcedAtOnce).map(({ after }) => after.uuid);
       for (const note of await readNotes(redis, uuids)) {
@@ -195,7 +195,5 @@ export async function afterBulkWrite(
           await announceNoteSoon(redis, { note, author: authorOf(author) }, now, waiting);
       }
     }
-  })();
-  if (waitUntil) waitUntil(announcing);
-  else await announcing;
+  });
 }

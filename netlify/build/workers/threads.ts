@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { PrepareNotes } from '../../../src/publishing/server/snapshot/write.ts';
 import type { Snapshot } from '../../../src/publishing/server/snapshot/snapshot.ts';
 import { buildWork, type BrokenPage, type BuildJob, type BuildWork } from './work.ts';
+import { inParts } from '../../../src/platform/model/parts.ts';
 
 /** The tasks of a thread, by name. */
 type Tasks<Own> = { [Name in keyof Own]: (input: never) => Promise<unknown> };
@@ -158,7 +159,7 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
     async prepare(notes) {
       const all = threadsFor((notesSoFar += notes.length) > worthThreads.notes);
       if (!all) return here.prepare(notes);
-      return (await Promise.all(partsOf(notes, partSize).map((part) => all.run('prepare', part)))).flat();
+      return (await Promise.all(inParts(notes, partSize).map((part) => all.run('prepare', part)))).flat();
     },
     async write(addresses, wrote) {
       const all = threadsFor(addresses.length > worthThreads.files);
@@ -167,7 +168,7 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
         wrote(part.length);
         return broken;
       };
-      const parts = partsOf(addresses, partSize);
+      const parts = inParts(addresses, partSize);
       if (all) return (await Promise.all(parts.map(written))).flat();
       const broken: BrokenPage[] = [];
       for (const part of parts) broken.push(...(await written(part)));
@@ -179,11 +180,4 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
     index: async () => (threads ? threads.run('index', undefined, { long: true }) : here.index()),
     end: async () => threads?.end(),
   };
-}
-
-/** The items in order, in parts of at most `size`. */
-function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

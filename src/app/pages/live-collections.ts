@@ -16,6 +16,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { FeedNotes, PublishedNote, ShownCollection } from '../../reading/model/content.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { matchedBy } from '../../search/model/saved.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 type Entry = { note: Note; author: Author };
 
@@ -73,8 +74,8 @@ async function matchChanged(redis: Redis, search: string, owner: User, before: M
   const newest = await newestWithRevisions(redis, owner.id, limits.collections.searched);
   const fresh = newest.filter(({ uuid, revision }) => before.get(uuid)?.revision !== revision);
   const answering = new Set<string>();
-  for (let from = 0; from < fresh.length; from += notesAtOnce) {
-    const some = fresh.slice(from, from + notesAtOnce).map(({ uuid }) => uuid);
+  const uuids = fresh.map(({ uuid }) => uuid);
+  for (const some of inParts(uuids, notesAtOnce)) {
     for (const entry of await ownPublic(redis, owner, some)) {
       if (await matchedBy(entry)(search)) answering.add(entry.note.uuid);
       // There may be hundreds of long texts.

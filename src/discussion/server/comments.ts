@@ -16,6 +16,7 @@ import * as store from './store/comments.ts';
 import type { Idempotency } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { idsOfHandles } from '../../people/server/people.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 /** What the servers of other nouns read of comments, and what hides and restores them. */
 export {
@@ -122,8 +123,7 @@ const removedAtOnce = 200;
 /** Deletes all comments by a person, two hundred in each round trip. Yields the notes that they were on. */
 export async function* removedCommentsBy(redis: Redis, userId: string, now: Date): AsyncGenerator<string[], void> {
   const all = await store.commentsBy(redis, userId);
-  for (let from = 0; from < all.length; from += removedAtOnce) {
-    const some = all.slice(from, from + removedAtOnce);
+  for (const some of inParts(all, removedAtOnce)) {
     await Promise.all(some.map((comment) => store.deleteComment(redis, deletedComment(comment, now))));
     yield some.map(({ noteUuid }) => noteUuid);
   }

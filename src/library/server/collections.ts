@@ -20,6 +20,7 @@ import {
   type Put,
   type Repeated,
 } from './store/collections.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 /** What the servers of other nouns do with collections, without limits of rate. */
 export { addNotes, memberships, uuidsOf } from './store/collection-notes.ts';
@@ -79,8 +80,7 @@ export async function ensureCollections(
   // deep.
   for (const isNested of [false, true]) {
     const wave = [...all.entries()].filter(([, { parent }]) => (parent !== null) === isNested);
-    for (let from = 0; from < wave.length; from += atOnce) {
-      const some = wave.slice(from, from + atOnce);
+    for (const some of inParts(wave, atOnce)) {
       await Promise.all(some.map(async ([place, one]) => (ensured[place] = await ensure(one, place))));
     }
   }

@@ -9,6 +9,7 @@ import { isListedByStar, wordsOf, wordsOfAll } from './action-words.ts';
 import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
 import { actionsPath, changed, partOf, takeBack, type BareAction } from './unsent-actions.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 /** The notes that an action applies to. Of a large selection, notes that are not loaded are known only by their ids. */
 export type Selection = { ids: readonly string[]; items: readonly LibraryItem[] };
@@ -201,7 +202,7 @@ function slices(doing: BareAction, ids: readonly string[]): LibraryAction[] {
   // The times of a `read` belong to its ids, of which there are never more than one request takes.
   if ('times' in doing && doing.times) return [{ ...doing, ids: [...ids] }];
   const size = doing.action === 'restore' ? restoredPerCall : max;
-  const parts = Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+  const parts = inParts(ids, size);
   // Notes are put before those that are in a collection, so the last ones go first.
   if (doing.action === 'collect' && doing.after === undefined) parts.reverse();
   return parts.map((some): LibraryAction => ({ ...doing, ids: some }));

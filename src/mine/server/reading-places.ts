@@ -4,6 +4,7 @@ import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { nothingWritten, type ActionOf, type Actor, type Outcome } from './collecting.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 /** How many notes one script moves in the reading list. */
 const placesAtOnce = 100;
@@ -29,7 +30,7 @@ export async function place(
 ): Promise<Outcome> {
   const moved: { uuid: string; was: ReadingPlaceThen | undefined }[] = [];
   const refused: LibraryActionResult['refused'] = [];
-  for (const part of inParts(ids)) {
+  for (const part of inParts([...new Set(ids)], placesAtOnce)) {
     const known = part.flatMap((uuid) => times.get(uuid) ?? []);
     const isKnown = known.length === part.length;
     const outcomes = await saveNotes(redis, author.id, part, change, now, isKnown ? known : []);
@@ -44,7 +45,7 @@ export async function place(
 
 export async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
   const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
-  for (const part of inParts(ids)) {
+  for (const part of inParts([...new Set(ids)], placesAtOnce)) {
     const outcomes = await unsaveNotes(redis, userId, part);
     for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
@@ -61,13 +62,6 @@ function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined 
     if (!value) return { action: 'read', ids, state: null };
     return { action: 'read', ids, ...value, times: ids.flatMap((uuid) => times.get(uuid) ?? []) };
   });
-}
-
-function inParts(ids: readonly string[]): string[][] {
-  const all = [...new Set(ids)];
-  return Array.from({ length: Math.ceil(all.length / placesAtOnce) }, (_, at) =>
-    all.slice(at * placesAtOnce, (at + 1) * placesAtOnce),
-  );
 }
 
 /** Groups notes by the value that undoing needs. */

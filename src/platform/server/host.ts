@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { causeOf } from '../model/cause.ts';
 import type { Environment } from './env.ts';
 import { cacheTags } from './http/html.ts';
+import { inParts } from '../model/parts.ts';
 
 /**
  * What a hosting platform has to do for the product. Another host needs an implementation of this, as described in
@@ -39,8 +40,8 @@ const netlify: Host = {
   // The tag of lists, which every note's purge includes, is purged separately: if it is refused, the note's own tag is not.
   purge: async (tags) => {
     const others = tags.filter((tag) => tag !== cacheTags.lists);
-    const parts: string[][] = others.length < tags.length ? [[cacheTags.lists]] : [];
-    for (let from = 0; from < others.length; from += purgedAtOnce) parts.push(others.slice(from, from + purgedAtOnce));
+    const parts = inParts(others, purgedAtOnce);
+    if (others.length < tags.length) parts.unshift([cacheTags.lists]);
     // Waits for all, even if one fails: a function may be stopped as soon as nothing is awaited.
     const results = await Promise.allSettled(parts.map((part) => purgePart(part)));
     for (const each of results) if (each.status === 'rejected') throw each.reason;

@@ -8,6 +8,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { log } from '../../platform/server/log.ts';
 import { causeOf } from '../../platform/model/cause.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 type Settings = Partial<Pick<Environment, 'SITE_URL' | 'WEBSUB_HUB_URL'>>;
 
@@ -53,9 +54,9 @@ async function changedFeeds(redis: Redis, revision: number, siteUrl: string): Pr
 
 /** `hub.mode=publish`, with every topic as a `hub.url`, as the hubs in use read it. */
 async function pingHub(hub: string, topics: readonly string[]): Promise<void> {
-  for (let from = 0; from < topics.length; from += topicsAtOnce) {
+  for (const some of inParts(topics, topicsAtOnce)) {
     const body = new URLSearchParams({ 'hub.mode': 'publish' });
-    for (const topic of topics.slice(from, from + topicsAtOnce)) body.append('hub.url', topic);
+    for (const topic of some) body.append('hub.url', topic);
     const answer = await fetch(hub, { method: 'POST', body, signal: AbortSignal.timeout(pingTimeoutMs) });
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`the hub answered ${answer.status}`);

@@ -9,6 +9,7 @@ import { afterAnswer, type CallContext } from '../../platform/server/http/endpoi
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { afterWrite } from '../../publishing/server/publishing.ts';
 import { ownNote, tombstoneOf } from './notes.ts';
+import { inParts } from '../../platform/model/parts.ts';
 
 /**
  * Returns what changes of a note; undefined leaves it as it is, and a sentence refuses it. `points`: key points that belong
@@ -58,9 +59,8 @@ export async function changeMany(
 ): Promise<ManyChanged> {
   const changed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
-  for (let start = 0; start < all.length; start += notesAtOnce) {
-    const names = all.slice(start, start + notesAtOnce);
-    const found = (start === 0 && first) || (await readNotes(redis, names));
+  for (const [at, names] of inParts(all, notesAtOnce).entries()) {
+    const found = (at === 0 && first) || (await readNotes(redis, names));
     await changeBatch(redis, by, ownOf(found, by.author.id, names, changed), change, changed);
   }
   return changed;
@@ -78,9 +78,8 @@ export async function removeMany(
 ): Promise<ManyChanged> {
   const removed: ManyChanged = { done: [], refused: [], revision: null };
   const all = [...new Set(uuids)];
-  for (let start = 0; start < all.length; start += notesAtOnce) {
-    const names = all.slice(start, start + notesAtOnce);
-    const [found] = await Promise.all([(start === 0 && first) || readNotes(redis, names), room?.()]);
+  for (const [at, names] of inParts(all, notesAtOnce).entries()) {
+    const [found] = await Promise.all([(at === 0 && first) || readNotes(redis, names), room?.()]);
     let left = ownOf(found, author.id, names, removed);
     for (let time = 1; left.length > 0; time += 1) {
       left = left.filter((note) => {
@@ -188,9 +187,9 @@ export async function afterBulkWrite(
   if (fresh.length === 0) return;
   const { waitUntil: _, ...waiting } = context;
   await afterAnswer(context, async () => {
-    for (let from = 0; from < fresh.length; from += announcedAtOnce) {
-      const uuids = fresh.slice(from, from + announcedAtOnce).map(({ after }) => after.uuid);
-      for (const note of await readNotes(redis, uuids)) {
+    const all = fresh.map(({ after }) => after.uuid);
+    for (const some of inParts(all, announcedAtOnce)) {
+      for (const note of await readNotes(redis, some)) {
         if (note && 'visibility' in note)
           await announceNoteSoon(redis, { note, author: authorOf(author) }, now, waiting);
       }

@@ -30,6 +30,7 @@ import {
   rememberPoints,
 } from '../../../reading/server/aid/written-points.ts';
 import type { z } from 'zod';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /** The uuids of the notes that got key points, and how many notes were sent to a model. */
 export type ReadingReport = { written: string[]; asked: number };
@@ -89,8 +90,7 @@ async function readBatch(
     if (points === undefined) unread.push(one);
     else if (points && (await putPoints(redis, one.note, points)) !== null) report.written.push(one.note.uuid);
   }
-  for (let start = 0; start < unread.length; start += asking) {
-    const batch = unread.slice(start, start + asking);
+  for (const batch of inParts(unread, asking)) {
     const outcomes = await Promise.all(
       batch.map((one) => readOne(redis, settings, one, { month, timeoutMs: limits.timeoutMs })),
     );

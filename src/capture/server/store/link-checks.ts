@@ -5,6 +5,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import { LinkState } from '../../model/capture.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /** How many keys of the store one run scans for notes whose links are not checked yet. */
 const scannedAtOnce = 2000;
@@ -32,9 +33,7 @@ const namesAtOnce = 100;
 export async function listLinks(redis: Redis, now: Date): Promise<void> {
   const cursor = z.coerce.string().parse((await redis.get(keys.linksScan)) ?? '0');
   const [next, names] = await redis.scan(cursor, { match: `${keys.note('')}*`, count: scannedAtOnce });
-  for (let from = 0; from < names.length; from += namesAtOnce) {
-    await list(redis, { now: now.getTime(), names: names.slice(from, from + namesAtOnce) });
-  }
+  for (const some of inParts(names, namesAtOnce)) await list(redis, { now: now.getTime(), names: some });
   await redis.set(keys.linksScan, next);
 }
 

@@ -9,6 +9,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { ownCollection, recordCollectionChange, writeCollection } from './shown-collections.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /**
  * Adds notes that this person may read to a collection, in their order before all others; those that are in it keep their
@@ -165,8 +166,7 @@ export async function dropNotes(
 ): Promise<{ ok: true; removed: string[]; revision: number | null } | { ok: false; reason: 'missing' }> {
   const removed: string[] = [];
   let revision: number | null = null;
-  for (let from = 0; from < uuids.length; from += atOnce) {
-    const some = uuids.slice(from, from + atOnce);
+  for (const some of inParts(uuids, atOnce)) {
     const notes = keys.collectionNotes(id);
     const reply = await drop(redis, { notes, userId, id, now: now.toISOString(), uuids: some });
     if (reply[0] === 'missing') return { ok: false, reason: 'missing' };

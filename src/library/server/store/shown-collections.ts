@@ -9,6 +9,7 @@ import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /** What is stored under a collection's key: `deletedAt` while it is deleted and can be restored. */
 export const StoredJson = jsonOf(
@@ -167,8 +168,7 @@ const ownersAtOnce = 20;
 /** The collections of each of these people that others can see, in their order: each before those in it. */
 export async function listShown(redis: Redis, ownerIds: readonly string[]): Promise<StoredCollection[][]> {
   const all: StoredCollection[][] = [];
-  for (let from = 0; from < ownerIds.length; from += ownersAtOnce) {
-    const some = ownerIds.slice(from, from + ownersAtOnce);
+  for (const some of inParts(ownerIds, ownersAtOnce)) {
     for (const found of await ofOwners(redis, { ofOwners: some.map(keys.collections) })) {
       const sorted = found.toSorted(
         ([one, oneTop, oneRank], [other, otherTop, otherRank]) =>

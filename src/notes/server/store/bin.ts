@@ -7,6 +7,7 @@ import { readScript, writeScript, luaKey } from '../../../platform/server/store/
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { forgetNote, takeFromBin } from './note-belongings.ts';
 import { StoredLiveNote, StoredNote, withoutText } from './note-parts.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 const list = readScript({
   uses: [placeAfter, withoutText],
@@ -59,8 +60,7 @@ const Dated = z
 /** A person's whole bin, last deleted first, two hundred notes per round trip; `deletedAt` in milliseconds. */
 export async function* wholeBin(redis: Redis, userId: string): AsyncGenerator<{ note: Note; deletedAt: number }, void> {
   const all = Dated.parse(await redis.zrange(keys.bin(userId), 0, -1, { rev: true, withScores: true }));
-  for (let from = 0; from < all.length; from += keptAtOnce) {
-    const some = all.slice(from, from + keptAtOnce);
+  for (const some of inParts(all, keptAtOnce)) {
     const notes = await inBatches(
       redis,
       some.map(({ uuid }) => keys.binned(uuid)),
@@ -139,11 +139,8 @@ export async function emptyBin(
     const range = [0, until?.getTime() ?? '+inf', { byScore: true, offset: 0, count: atOnce * scripts }] as const;
     const uuids = Ids.parse(await redis.zrange(bin, ...range));
     if (uuids.length === 0) return { emptied, isDone: true };
-    const parts = Array.from({ length: Math.ceil(uuids.length / atOnce) }, (_, at) =>
-      uuids.slice(at * atOnce, (at + 1) * atOnce),
-    );
     // Others may empty it at the same time; what they deleted is not counted here.
-    const counts = await Promise.all(parts.map((part) => empty(redis, { bin, uuids: part })));
+    const counts = await Promise.all(inParts(uuids, atOnce).map((part) => empty(redis, { bin, uuids: part })));
     emptied += counts.reduce((sum, count) => sum + count, 0);
   }
   return { emptied, isDone: false };

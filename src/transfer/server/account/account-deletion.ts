@@ -24,6 +24,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readUser, readUsers } from '../../../people/server/people.ts';
 import type { User } from '../../../people/model/user.ts';
 import { takeVotes } from '../../../discussion/server/votes.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /**
  * Closes an account. `continueDeletions` removes what its owner wrote and chose, and can be interrupted. `known`: the
@@ -126,7 +127,7 @@ const dropBelongings: Step = async (redis, { userId }, _now, mayGoOn) => {
 };
 
 const dropCollections: Step = async (redis, { userId }, now, mayGoOn) => {
-  for (const some of inParts(await collectionsOf(redis, userId))) {
+  for (const some of inParts(await collectionsOf(redis, userId), atOnce)) {
     if (!mayGoOn()) return false;
     await Promise.all(some.map(({ id }) => deleteCollection(redis, userId, id, now)));
   }
@@ -168,7 +169,7 @@ async function throughAll(
   drop: (ids: string[]) => Promise<void>,
   mayGoOn: () => boolean,
 ): Promise<boolean> {
-  for (const part of inParts(await read())) {
+  for (const part of inParts(await read(), atOnce)) {
     if (!mayGoOn()) return false;
     await drop(part);
   }
@@ -177,10 +178,6 @@ async function throughAll(
 
 /** How many are dropped in one trip. */
 const atOnce = 200;
-
-function inParts<One>(all: readonly One[]): One[][] {
-  return Array.from({ length: Math.ceil(all.length / atOnce) }, (_, at) => all.slice(at * atOnce, (at + 1) * atOnce));
-}
 
 const remainsOfNote = ({ uuid, rev, authorId }: { uuid: string; rev: number; authorId: string }) => ({
   uuid,

@@ -15,6 +15,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { storedVectors } from '../../../assistant/server/semantic-notes.ts';
 import { wantsCopies } from '../../../capture/server/copies.ts';
 import { wantsWeekly } from '../../../recommendations/server/weekly.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /** How many notes are read, and held, in one trip: each may have 200 KB. */
 const notesAtOnce = 200;
@@ -77,8 +78,7 @@ async function* listed(name: string, all: AsyncIterable<object> | Iterable<objec
 }
 
 async function* notesOf(redis: Redis, uuids: readonly string[]): AsyncGenerator<object, void> {
-  for (let from = 0; from < uuids.length; from += notesAtOnce) {
-    const some = uuids.slice(from, from + notesAtOnce);
+  for (const some of inParts(uuids, notesAtOnce)) {
     const [notes, vectors, imported] = await Promise.all([
       readNotes(redis, some),
       storedVectors(redis, some),

@@ -21,6 +21,7 @@ import { writeImportPart } from './write-import.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { causeOf } from '../../../platform/model/cause.ts';
 import { log } from '../../../platform/server/log.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 /**
  * What an import did with a note or a choice, so that it can be undone: whether it added the note (`own`: from our own
@@ -206,8 +207,7 @@ async function copiesShown(redis: Redis, notes: readonly NoteWrite[]): Promise<n
   const copied = notes.filter(({ copy }) => copy);
   let revision: number | null = null;
   try {
-    for (let from = 0; from < copied.length; from += shownAtOnce) {
-      const some = copied.slice(from, from + shownAtOnce);
+    for (const some of inParts(copied, shownAtOnce)) {
       const raised = await Promise.all(some.map((one) => copyShown(redis, one)));
       for (const one of raised) if (one !== null) revision = Math.max(one, revision ?? one);
     }

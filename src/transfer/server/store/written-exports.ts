@@ -3,6 +3,7 @@ import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 
 const Written = z.object({ name: z.string(), digest: z.string() });
 /** `coming`: what a run was about to write when it recorded this. */
@@ -25,15 +26,11 @@ export async function readWritten(redis: Redis, userId: string): Promise<Map<str
 
 export async function keepWritten(redis: Redis, userId: string, files: ReadonlyMap<string, KnownFile>): Promise<void> {
   const fields = [...files].map(([uuid, file]) => [uuid, toStored(file)] as const);
-  for (let from = 0; from < fields.length; from += 500) {
-    await redis.hset(keys.exportWritten(userId), Object.fromEntries(fields.slice(from, from + 500)));
-  }
+  for (const some of inParts(fields, 500)) await redis.hset(keys.exportWritten(userId), Object.fromEntries(some));
 }
 
 export async function forgetWritten(redis: Redis, userId: string, uuids: readonly string[]): Promise<void> {
-  for (let from = 0; from < uuids.length; from += 500) {
-    await redis.hdel(keys.exportWritten(userId), ...uuids.slice(from, from + 500));
-  }
+  for (const some of inParts(uuids, 500)) await redis.hdel(keys.exportWritten(userId), ...some);
 }
 
 const Notes = z.array(StoredNote.nullable());

@@ -52,7 +52,7 @@ export function startThreads<Own extends Tasks<Own>>(
   let failure: Error | undefined;
 
   const distribute = () => {
-    // Two for each: while this thread works, it assigns nothing.
+    // Each thread gets two tasks, since the main thread assigns none while it works itself.
     for (const before of [0, 1]) {
       for (const { worker, assigned } of threads) {
         if (assigned.length > before || assigned[0]?.long) continue;
@@ -174,7 +174,7 @@ export function workerPoolFor(job: BuildJob, snapshot: Snapshot): WorkerPool {
       for (const part of parts) broken.push(...(await written(part)));
       return broken;
     },
-    // Each is the work of a single thread: begun late, everything would wait for it.
+    // One thread does all of it, so it starts first.
     computeRelated: async () =>
       threads ? threads.run('computeRelated', undefined, { long: true }) : here.computeRelated(),
     index: async () => (threads ? threads.run('index', undefined, { long: true }) : here.index()),

@@ -10,7 +10,7 @@ export type HangLimit = { times: number; everyMs: number; restMs: number };
 
 /**
  * Watches a folder in which the threads of a build name what they are working on (netlify/build/workers/under-way.ts), and
- * calls `onHang` once with the name at which one stays. It counts its own looks, not the time that passes, because a machine
+ * calls `onHang` once with the name at which one stays. It counts its checks instead of measuring time, because a machine
  * may sleep.
  */
 export async function watchForHang(

@@ -17,7 +17,7 @@ const readAtOnce = 1000;
 /** How often it checks again. */
 const checkEveryMs = 1000;
 
-/** The tag of everybody: a file under `/u/` is named by a handle, and tags of people by their ids. */
+/** Stands for all people: a path under `/u/` has the handle, but tags have ids. */
 const people = cacheTags.person('');
 
 /**

@@ -50,7 +50,7 @@ export async function startRedis({ dir, port, socket: earlierSocket }: Place): P
       ? ['--port', '0', '--unixsocket', socket.path, '--unixsocketperm', '700']
       : ['--port', String(port), '--bind', '127.0.0.1'];
   // With `everysec`, Redis acknowledges writes while a sync is under way that it has not yet handed to the system.
-  // Rewriting a short log costs more than reading it at the next start, and fell into the middle of large imports.
+  // Redis would otherwise rewrite its log during large imports; reading a longer log at the next start costs less.
   const rewriting = ['--auto-aof-rewrite-min-size', '256mb'];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always', ...rewriting, '--save', ''];
   const child = spawn(

@@ -44,7 +44,7 @@ const worthCompressing = 1024;
 
 /** The encoding of an answer for this client. Sets the headers that depend on it. */
 function encodingFor({ status, headers }: Sendable, from: IncomingMessage): Encoding | undefined {
-  // A 304 has no type, but must vary like the full answer: doing so too often is harmless.
+  // A 304 has no type, but must vary like the full answer. Some answers that do not vary get it too, which is harmless.
   if (status === 304 && !headers.has('Vary')) headers.set('Vary', 'Accept-Encoding');
   // Files are compressed where they are stored, and have the header.
   if (headers.has('Content-Encoding') || /accept-encoding/i.test(headers.get('Vary') ?? '')) return undefined;

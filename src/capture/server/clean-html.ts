@@ -56,7 +56,7 @@ export function overLimit(html: string): OverLimit | undefined {
     if (!flat.has(name)) opened.set(name, before + step);
     if (formatting.has(name)) open += step;
     if (!flat.has(name)) depth += step;
-    // An unmatched end tag makes an element too, in which everything that is open is opened again.
+    // The parser makes an element for an unmatched end tag, and opens all open formatting inside it again.
     elements += 1 + (formatting.has(name) ? 0 : open);
     attributes += tag.attributes;
     if (elements > max.elements) return over(`It makes more than ${max.elements} elements.`);

@@ -25,7 +25,7 @@ const followedName = 'followed';
 const askedName = 'asked';
 /** The person's collections, as a page last received them; queries name them. */
 const collectionsName = 'collections';
-/** The version of the stored formVersion; a library in an earlier one is rebuilt. */
+/** The version of the stored form. A library stored in an earlier form is built again. */
 const formVersion = 3;
 /** Files with an item's text, highlights and comments, so that passages can be shown without a request. */
 const textsPrefix = 'said:';

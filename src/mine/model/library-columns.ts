@@ -16,7 +16,7 @@ const flags: Record<LibraryState | LibraryPlace, (item: LibraryItem) => boolean>
   draft: ({ note }) => note.own && note.visibility === 'draft',
   private: ({ note }) => note.own && note.visibility === 'private',
   unlisted: ({ note }) => note.own && note.visibility === 'unlisted',
-  // As a place, it means other people's notes that are in no library: nothing here (see `placeBits`).
+  // The search place `public` looks in other people's notes, which are not in this library (see `placeBits`).
   public: ({ note }) => note.visibility === 'public' && note.hidden === undefined,
   hidden: ({ note }) => note.hidden !== undefined,
   own: ({ note }) => note.own,

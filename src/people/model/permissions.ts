@@ -38,7 +38,7 @@ export function suspensionInWords(suspension: Suspension): string {
 
 type WithRole = { role?: Role | undefined };
 
-/** People stored before roles existed are members. */
+/** Only moderators and owners have a role stored. */
 export function roleOf(user: WithRole): Role {
   return user.role ?? 'member';
 }

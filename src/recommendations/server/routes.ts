@@ -52,6 +52,7 @@ export const recommendationRoutes = {
     },
   }),
 
+  // Programs know feedback as wishes: these addresses, ids and the field stay.
   'GET /api/for-you/wishes': route({
     id: 'listWishes',
     summary: 'List what you’ve asked for more or less of, newest first.',

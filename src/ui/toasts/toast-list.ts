@@ -94,13 +94,13 @@ export function createToastList(clock: Clock) {
   let toasts: readonly Toast[] = [];
   let lastId = 0;
 
-  function become(next: readonly Toast[]) {
+  function setState(next: readonly Toast[]) {
     toasts = next;
     for (const listener of listeners) listener();
   }
 
   function change(id: number, part: (toast: Toast) => Toast) {
-    become(toasts.map((toast) => (toast.id === id ? part(toast) : toast)));
+    setState(toasts.map((toast) => (toast.id === id ? part(toast) : toast)));
     wind(id);
   }
 
@@ -123,7 +123,7 @@ export function createToastList(clock: Clock) {
     const toast = toasts.find((one) => one.id === id);
     if (!toast) return false;
     // Removed before the callback, so that a callback that closes it again does nothing.
-    become(toasts.filter((one) => one !== toast));
+    setState(toasts.filter((one) => one !== toast));
     wind(id);
     holds.delete(id);
     toast.onClose?.();
@@ -132,7 +132,7 @@ export function createToastList(clock: Clock) {
 
   function place(toast: Toast) {
     lastId = Math.max(lastId, toast.id);
-    become([...toasts.filter(({ id }) => id !== toast.id), toast].sort((a, b) => a.id - b.id));
+    setState([...toasts.filter(({ id }) => id !== toast.id), toast].sort((a, b) => a.id - b.id));
     wind(toast.id);
   }
 

@@ -32,7 +32,7 @@ export function useSaveAfterPictures<Part>(text: string, store: () => unknown, c
     /** How many pictures of the text are being uploaded. */
     sending: sending.length,
     waits: awaited !== undefined,
-    /** `then`: how to save, if not as the form does. */
+    /** `then`: what saves, instead of the form's own save. */
     save: (then = store) => (sending.length > 0 ? setAwaited({ names: sending, then }) : then()),
     /** Applies a change by the person, and cancels the waiting save. */
     change: (part: Part) => {

@@ -170,7 +170,7 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     if (error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError) {
       throw new ExportFailure('There’s no Git repository at this address.');
     }
-    // The library takes what a server sends for what it should be: a line with nothing in it ends in a TypeError.
+    // The library does not validate the server's answer: an empty line ends in a TypeError.
     if (error instanceof TypeError || error instanceof RangeError) {
       log('warn', 'a repository’s answer was not understood', { error: causeOf(error) });
       throw new ExportFailure('The server doesn’t answer as a Git repository does.');

@@ -12,7 +12,7 @@ import { resolveQuery, matchPlaceOf } from '../model/library-found.ts';
 import type { OwnField } from '../../search/model/own/documents.ts';
 import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
-import { authorOf } from '../../people/model/user.ts';
+import { authorsById } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
 import { findWords, itemOf, itemsOf, textsOf } from './library-words.ts';
 import { keepItems, readItems } from './store/library-words.ts';
@@ -187,7 +187,7 @@ async function withAuthors(redis: Redis, items: readonly LibraryItem[]): Promise
   const ids = [...new Set(items.flatMap(({ note }) => note.author?.id ?? []))];
   if (ids.length === 0) return [...items];
   const users = await readUsers(redis, ids);
-  const authors = new Map(users.flatMap((user) => (user ? [[user.id, authorOf(user)]] : [])));
+  const authors = authorsById(users);
   return items.map((item) => {
     const author = item.note.author && authors.get(item.note.author.id);
     return author ? { ...item, note: { ...item.note, author } } : item;

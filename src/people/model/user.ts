@@ -183,6 +183,11 @@ export function authorOf(user: User): Author {
   return { id, handle, name: shownName(user), bio, ...(avatar !== undefined && { avatar }) };
 }
 
+/** The people among these who exist, by id. */
+export function authorsById(users: readonly (User | undefined)[]): Map<string, Author> {
+  return new Map(users.flatMap((user) => (user ? [[user.id, authorOf(user)]] : [])));
+}
+
 /** The signed-in person, as their browser gets them. Only moderators and owners have a role here. */
 export const SessionUser = z.object({
   id: z.string(),

@@ -17,7 +17,7 @@ import { isPersonHidden } from '../../people/model/permissions.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { isPublished } from '../../notes/model/note-access.ts';
 import type { Note } from '../../notes/model/note.ts';
-import { authorOf, type Author } from '../../people/model/user.ts';
+import { authorsById, type Author } from '../../people/model/user.ts';
 import type { ReadNote } from '../../reading/server/prepared-note.ts';
 import { changesSince, headRevision, type Change } from '../../platform/server/store/changes.ts';
 import { readFormerTitles, readNotes } from '../../notes/server/notes.ts';
@@ -128,7 +128,7 @@ async function notesNow(
   const found = await readNotes(redis, uuids);
   const published = found.filter((note): note is Note => !!note && 'visibility' in note && isPublished(note));
   const [authors, tops] = await Promise.all([
-    authorsById(redis, [...new Set([...published.map((note) => note.authorId), ...users])]),
+    readAuthors(redis, [...new Set([...published.map((note) => note.authorId), ...users])]),
     readTops(
       redis,
       published.map((note) => note.uuid),
@@ -155,9 +155,9 @@ async function notesNow(
   return { entries, gone: uuids.filter((uuid) => !kept.has(uuid)), failed, authors };
 }
 
-async function authorsById(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
+async function readAuthors(redis: Redis, ids: string[]): Promise<Map<string, Author>> {
   const users = ids.length > 0 ? await readUsers(redis, ids) : [];
-  return new Map(users.flatMap((user) => (user ? [[user.id, authorOf(user)]] : [])));
+  return authorsById(users);
 }
 
 export type SyncReport = { revision: number; set: number; removed: number; fromScratch: boolean };

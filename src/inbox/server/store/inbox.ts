@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fanOutLine } from '../../model/follow.ts';
-import { authorOf } from '../../../people/model/user.ts';
+import { authorsById } from '../../../people/model/user.ts';
 import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../model/notification.ts';
 import { nextDigest } from '../../model/digest-time.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
@@ -114,7 +114,7 @@ export async function readInbox(
       ]),
     ),
     comments: new Map(comments.map((text) => ListedComment.parse(text)).map((comment) => [comment.id, comment])),
-    people: new Map(people.map((user) => [user.id, authorOf(user)])),
+    people: authorsById(people),
     unread,
     next: nextId === '' ? null : `${nextScore}_${nextId}`,
   };

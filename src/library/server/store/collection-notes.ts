@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
-import { authorOf, type Author } from '../../../people/model/user.ts';
+import { authorsById, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
@@ -203,7 +203,7 @@ export async function listNotesOf(
   { id, userId, from, count }: { id: string; userId: string; from: number; count: number },
 ): Promise<{ notes: { note: Note; author: Author }[]; next: number | null }> {
   const [total, notes, users] = await list(redis, { notes: keys.collectionNotes(id), userId, from, max: count });
-  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
+  const authors = authorsById(users);
   return {
     notes: notes.flatMap((note) => {
       const author = authors.get(note.authorId);

@@ -1,5 +1,5 @@
 import type { Note } from '../../../notes/model/note.ts';
-import { authorOf } from '../../../people/model/user.ts';
+import { authorsById } from '../../../people/model/user.ts';
 import {
   ReadingState,
   type ReadingChange,
@@ -129,7 +129,7 @@ export async function listReading(
     last: uuid,
     userId,
   });
-  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
+  const authors = authorsById(users);
   return {
     items: notes.flatMap((note, index) => {
       const author = authors.get(note.authorId);

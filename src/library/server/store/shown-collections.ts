@@ -6,7 +6,7 @@ import { jsonOf, inBatches } from '../../../platform/server/store/stored.ts';
 import { StoredCollection, isShown } from '../../model/collection.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
-import { authorOf, type Author } from '../../../people/model/user.ts';
+import { authorsById, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { inParts } from '../../../platform/model/parts.ts';
@@ -214,7 +214,7 @@ export async function publicNotesOf(
     from,
     max: count,
   });
-  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
+  const authors = authorsById(users);
   return {
     total,
     notes: notes.flatMap((note) => {

@@ -7,7 +7,7 @@ import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingPlace, ReadingState } from '../../../library/model/reading-list.ts';
 import type { Note } from '../../../notes/model/note.ts';
 import { isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
-import { authorOf, type Author } from '../../../people/model/user.ts';
+import { authorsById, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -152,7 +152,7 @@ export async function readChanges(
     characters: charactersAtOnce,
     only: [...only],
   });
-  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
+  const authors = authorsById(users);
   const changes: Changes['changes'] = [];
   let [upTo, unpacked] = [since, 0];
   for (const [uuid, revision, json, place, copy, highlights, collections, comments, progress, link] of items) {

@@ -5,7 +5,7 @@ import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { StoredLiveNote, withoutText } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
-import { authorOf, type Author } from '../../../people/model/user.ts';
+import { authorOf, authorsById, type Author } from '../../../people/model/user.ts';
 import type { NoteOrder } from '../../model/ranking.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
@@ -172,7 +172,7 @@ export async function readNotesPage(
     skip: from,
     max: count,
   });
-  const authors = new Map(users.map((user) => [user.id, authorOf(user)]));
+  const authors = authorsById(users);
   const shown = notes.flatMap((note) => {
     const author = authors.get(note.authorId);
     return author ? [{ note, author }] : [];

@@ -6,7 +6,7 @@ import { writeScript } from '../../../platform/server/store/script.ts';
 import type { Note, Visibility, Counts } from '../../../notes/model/note.ts';
 import type { Candidate, Preference, Affinities } from '../../model/recommended.ts';
 import { mutableParts } from '../../../inbox/model/follow.ts';
-import { authorOf, type Author } from '../../../people/model/user.ts';
+import { authorsById, type Author } from '../../../people/model/user.ts';
 import { readNamedNotes, readAffinities as read } from './for-you-scripts.ts';
 import { nextWeekly } from '../../../inbox/model/digest-time.ts';
 import { takeDue } from '../../../platform/server/store/script-parts.ts';
@@ -138,7 +138,7 @@ export async function readShown(
       return counted ? [{ note, counts: counted }] : [];
     }),
     named: new Map(named.map(([uuid, title, slug, visibility]) => [uuid, { uuid, title, slug, visibility }])),
-    people: new Map(users.map((user) => [user.id, authorOf(user)])),
+    people: authorsById(users),
   };
 }
 

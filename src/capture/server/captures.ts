@@ -16,6 +16,7 @@ import { linkedNote, shownFacts, type Found, type OwnCopy } from './copies.ts';
 import { keepCaptured, putCopy } from './store/copies.ts';
 import { holdPictures, storePagePictures, namesIn } from '../../pictures/server/picture-holders.ts';
 import { linkDigest, putPictures, notesOfLink, type LinkNote } from '../../notes/server/notes.ts';
+import { withTimeout } from '../../platform/server/timeout.ts';
 
 /** Pictures are worth less than an answer: those that are late are left out. */
 const limits = { ms: 5000, bytes: { icon: 512 * 1024, lead: 5 * 1024 * 1024, avatar: 0, text: 0 } };
@@ -27,9 +28,6 @@ async function fetchPictures(
   options: CaptureOptions,
 ): Promise<PagePictures | undefined> {
   const signal = AbortSignal.timeout(limits.ms);
-  // Decoding waits for its turn, which may be late. A picture stored after that is deleted again, since nothing shows it.
-  const ended = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => ended.reject(new Error('there was no more time')), { once: true });
   const fetched = async (kind: PictureKind, addresses: readonly string[]): Promise<StoredPicture | undefined> => {
     for (const address of addresses) {
       const bytes = await bytesAt(address, {
@@ -45,7 +43,8 @@ async function fetchPictures(
   };
   try {
     const both = Promise.all([fetched('icon', icons), fetched('lead', leadAddress ? [leadAddress] : [])]);
-    const [icon, lead] = await Promise.race([both, ended.promise]);
+    // Decoding waits for its turn, which may be late. A picture stored after that is deleted again, since nothing shows it.
+    const [icon, lead] = await withTimeout(limits.ms, both);
     if (!icon && !lead) return undefined;
     return {
       bytes: (icon?.bytes ?? 0) + (lead?.bytes ?? 0),

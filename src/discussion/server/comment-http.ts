@@ -19,7 +19,7 @@ export const CommentAnswer = z.object({ comment: OwnComment, history: z.array(Co
 export type CommentAnswer = z.infer<typeof CommentAnswer>;
 
 /** A comment as its author gets it. */
-export async function ownComment(comment: Comment, author: User | undefined, votes = 0): Promise<OwnComment> {
+export async function commentForAuthor(comment: Comment, author: User | undefined, votes = 0): Promise<OwnComment> {
   const { noteUuid, body, rev } = comment;
   const [shown] = await shownComments([{ comment, votes, author }]);
   if (!shown) throw new Error('A comment that is given is shown.');
@@ -36,7 +36,7 @@ export async function openComment(
   if (!read || !isShown(read.comment)) return undefined;
   const { comment, note, author, votes, history } = read;
   if (!note || 'deletedAt' in note || !mayRead(note, visitorId)) return undefined;
-  return { comment: await ownComment(comment, author, votes), history };
+  return { comment: await commentForAuthor(comment, author, votes), history };
 }
 
 /** The id of the comment in an address. */

@@ -85,7 +85,7 @@ export async function editComment(
   people: CommentContext['people'],
   { editorId, now }: { editorId: string; now: Date },
 ): Promise<CommentWritten | CommentRefusal> {
-  const own = ownComment(found, editorId);
+  const own = commentOfAuthor(found, editorId);
   if (!own.ok) return own;
   const { comment } = own;
   if (!isEditable(comment, now)) return { ok: false, reason: 'too-late' };
@@ -105,7 +105,7 @@ export async function removeComment(
   editorId: string,
   now: Date,
 ): Promise<{ ok: true; revision: number | null; noteUuid: string } | CommentRefusal> {
-  const own = ownComment(found, editorId);
+  const own = commentOfAuthor(found, editorId);
   if (!own.ok) return own;
   const removed = await store.deleteComment(redis, deletedComment(own.comment, now), limits.comment.undoMinutes * 60);
   return removed.ok ? { ...removed, noteUuid: own.comment.noteUuid } : { ok: false, reason: 'gone' };
@@ -135,7 +135,10 @@ export function commentEvent({ comment, mentioned, parent }: CommentWritten): Co
   return { kind: 'comment', noteUuid, commentId, authorId, parentAuthorId: parent?.authorId, mentioned };
 }
 
-function ownComment(comment: Comment | undefined, editorId: string): { ok: true; comment: Comment } | CommentRefusal {
+function commentOfAuthor(
+  comment: Comment | undefined,
+  editorId: string,
+): { ok: true; comment: Comment } | CommentRefusal {
   if (!comment || comment.deletedAt !== null) return { ok: false, reason: 'gone' };
   if (comment.authorId === editorId) return { ok: true, comment };
   return { ok: false, reason: isShown(comment) ? 'not-yours' : 'gone' };

@@ -34,7 +34,7 @@ import {
   CommentAnswer,
   openComment,
   OwnComment,
-  ownComment,
+  commentForAuthor,
   restoreProblem,
 } from './comment-http.ts';
 import { openThread, ThreadQuery, visitThread } from './threads.ts';
@@ -106,13 +106,13 @@ export const discussionRoutes = {
       const once = idempotencyOf(request, { uuid, ...draft });
       const written = await writeComment(database(), uuid, draft, named, { authorId: user.id, now, once });
       if (!written.ok && written.reason === 'repeated' && written.same) {
-        return reply(200, { comment: await ownComment(written.before, user) });
+        return reply(200, { comment: await commentForAuthor(written.before, user) });
       }
       if (!written.ok) throw commentProblem(written);
       await afterWrite(written.revision, [uuid], context, 'adds');
       await announceSoon(database(), commentEvent(written), now, context);
       await countStored(user.id, draft, now, context);
-      return reply(201, { comment: await ownComment(written.comment, user) });
+      return reply(201, { comment: await commentForAuthor(written.comment, user) });
     },
   }),
 
@@ -155,7 +155,7 @@ export const discussionRoutes = {
       await countStored(user.id, patch, now, context);
       await afterWrite(edited.revision, [edited.comment.noteUuid], context);
       await announceSoon(database(), commentEvent(edited), now, context);
-      return { comment: await ownComment(edited.comment, user, votes) };
+      return { comment: await commentForAuthor(edited.comment, user, votes) };
     },
   }),
 
@@ -188,7 +188,7 @@ export const discussionRoutes = {
       if (!restored.ok) throw restoreProblem(restored);
       await countDeleted(user.id, context);
       await afterWrite(restored.revision, [restored.comment.noteUuid], context, 'adds');
-      return { comment: await ownComment(restored.comment, user, restored.votes) };
+      return { comment: await commentForAuthor(restored.comment, user, restored.votes) };
     },
   }),
 

@@ -1,5 +1,6 @@
 import { failureOf, personHeader, unanswered, type Failure } from '../../platform/browser/api.ts';
 import type { chosenFormats } from '../../transfer/model/export.ts';
+import { download } from '../../platform/browser/download.ts';
 
 /** The file formats for chosen notes: a book for e-readers, or one of the export formats. */
 export type ChosenFormat = 'epub' | (typeof chosenFormats)[number];
@@ -19,10 +20,6 @@ export async function saveChosen(
   if (!answer) return unanswered;
   if (!answer.ok) return failureOf(answer, await answer.json().catch(() => undefined));
   const named = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = format === 'epub' ? `${title}.epub` : (named ?? 'notes');
-  link.click();
-  URL.revokeObjectURL(link.href);
+  download(await answer.blob(), format === 'epub' ? `${title}.epub` : (named ?? 'notes'));
   return undefined;
 }

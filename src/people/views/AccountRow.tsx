@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { localDate } from '../../platform/browser/relative-time.ts';
 
 type Props = {
   name: string;
@@ -37,10 +38,8 @@ export function AccountRow({ name, badge, about, end }: Props) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-
 /** When a passkey or token was added and last used: “Added 3 May 2026, not used yet”. */
 export function madeAndUsed(verb: string, { createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
-  const used = lastUsedAt ? `last used ${day.format(new Date(lastUsedAt))}` : 'never used';
-  return `${verb} ${day.format(new Date(createdAt))}, ${used}`;
+  const used = lastUsedAt ? `last used ${localDate(lastUsedAt)}` : 'never used';
+  return `${verb} ${localDate(createdAt)}, ${used}`;
 }

@@ -3,6 +3,7 @@ import { sentenceFor } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toasts/toasts.ts';
 import { call } from '../browser/calls.ts';
+import { download } from '../../platform/browser/download.ts';
 
 type Props = { href: string; size?: 'xs' | 'sm'; className?: string; children: ReactNode };
 
@@ -10,13 +11,13 @@ type Props = { href: string; size?: 'xs' | 'sm'; className?: string; children: R
 export function DownloadButton({ href, ...rest }: Props) {
   const [busy, setBusy] = useState(false);
 
-  async function download(event: MouseEvent) {
+  async function downloadIfAllowed(event: MouseEvent) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     const allowed = await call('GET /api/account/downloads', {});
     setBusy(false);
-    if (allowed.ok) return saveFrom(href);
+    if (allowed.ok) return download(href);
     const description = sentenceFor(allowed, new Date());
     toasts.add({ title: 'Not downloaded', icon: 'warning', color: 'danger', timeout: 0, description });
   }
@@ -28,14 +29,7 @@ export function DownloadButton({ href, ...rest }: Props) {
       color="neutral"
       href={href}
       download
-      onClick={(event: MouseEvent) => void download(event)}
+      onClick={(event: MouseEvent) => void downloadIfAllowed(event)}
     />
   );
-}
-
-function saveFrom(href: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = '';
-  link.click();
 }

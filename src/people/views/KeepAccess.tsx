@@ -1,7 +1,6 @@
 import type { OwnSession, AccountAccess } from '../model/account.ts';
 import { madeAndUsed } from './AccountRow.tsx';
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+import { localDate } from '../../platform/browser/relative-time.ts';
 
 /** The ways into an account besides its password, by kind. */
 type Access = Pick<AccountAccess, 'tokens' | 'passkeys'> & { sessions: Omit<OwnSession, 'current'>[] };
@@ -25,7 +24,7 @@ export function KeepAccess({ access, kept, onChange }: Props) {
       rows: access.sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
         id,
         name: device,
-        about: `Signed in ${day.format(new Date(createdAt))}, last used ${day.format(new Date(lastUsedAt))}`,
+        about: `Signed in ${localDate(createdAt)}, last used ${localDate(lastUsedAt)}`,
       })),
     },
     {

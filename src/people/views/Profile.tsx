@@ -13,6 +13,7 @@ import { session } from '../browser/session.ts';
 import type { Account } from '../model/account.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { signOutOrAsk } from './Outbox.tsx';
+import { localDate } from '../../platform/browser/relative-time.ts';
 
 /** What the file picker offers; the server examines the bytes. */
 const accept = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
@@ -123,8 +124,6 @@ export function Profile() {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-
 function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { handle, handleChangeableAt, name, unlike, bio } = account;
   const waits = handleChangeableAt !== null;
@@ -147,7 +146,7 @@ function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => vo
             label="Handle"
             hint={
               waits
-                ? `Your name in links. You can change it again on ${day.format(new Date(handleChangeableAt))}.`
+                ? `Your name in links. You can change it again on ${localDate(handleChangeableAt)}.`
                 : `Your name in links. You can change it once every ${limits.handleDays} days; old links keep working.`
             }
             error={errorOf('handle')}

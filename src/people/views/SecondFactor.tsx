@@ -8,8 +8,7 @@ import { useCall } from '../browser/calls.ts';
 import type { NewFactor } from '../model/sign-in.ts';
 import { AccountForm, type CallData, PresentPassword } from './AccountForm.tsx';
 import { CodeField, codeHints } from './FactorForm.tsx';
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+import { localDate } from '../../platform/browser/relative-time.ts';
 
 type Doing = 'nothing' | 'begin' | 'codes' | 'off';
 
@@ -37,7 +36,7 @@ export function SecondFactor() {
       <p className="m-0 text-muted">
         {since === null
           ? 'Signing in then takes your password and a code from an authenticator app on your phone, so a stolen password isn’t enough. Passkeys don’t need it.'
-          : `On since ${day.format(new Date(since))}. ${codesInWords(codesLeft)}`}
+          : `On since ${localDate(since)}. ${codesInWords(codesLeft)}`}
       </p>
       {codes && <Codes codes={codes} />}
       {pending && <Setup pending={pending} onDone={done} onStop={stop} />}

@@ -27,6 +27,9 @@ export function exactTime(then: Date): string {
   return exact.format(then);
 }
 
+/** A day, in the reader's own time zone. */
+export const localDate = (iso: string): string => new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium' });
+
 /** A time on its own, in the reader's own time zone. */
 export const localTime = (iso: string): string =>
   new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

@@ -3,6 +3,7 @@ import type { MadeExport } from '../model/export.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import { failureOf, unanswered, type Answer } from '../../platform/browser/api.ts';
 import { call } from './calls.ts';
+import { download } from '../../platform/browser/download.ts';
 
 const retryMs = 2000;
 
@@ -68,8 +69,6 @@ export function exportProgressText({ begun, bytes, parts }: Pick<MadeExport, 'be
 
 /** Downloads the export. */
 export function saveExport(whole: WholeExport): void {
-  const link = document.createElement('a');
-  link.href = 'href' in whole ? whole.href : URL.createObjectURL(whole.file);
-  link.download = 'href' in whole ? '' : whole.name;
-  link.click();
+  if ('href' in whole) download(whole.href);
+  else download(whole.file, whole.name);
 }

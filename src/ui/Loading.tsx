@@ -1,5 +1,5 @@
 import { cn } from './cn.ts';
-import type { Failure } from '../platform/browser/api.ts';
+import type { Answer, Failure } from '../platform/browser/api.ts';
 import { paths } from '../platform/model/paths.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -63,6 +63,22 @@ export function LoadFailure({ failure: { status, problem }, retry, title = 'This
 
 /** Whether asking again gives the same answer. */
 const isFinal = (status: number) => [400, 403, 404, 410].includes(status);
+
+type LoadedProps<Data> = {
+  /** What is loaded, in words: `the queue`. */
+  what: string;
+  answer: Answer<Data> | undefined;
+  retry: () => void;
+  lines?: number;
+  children: (data: Data) => ReactNode;
+};
+
+/** The answer of a call: a placeholder, a failure, or `children` with the data. */
+export function Loaded<Data>({ what, answer, retry, lines = 5, children }: LoadedProps<Data>) {
+  if (!answer) return <Loading what={`Loading ${what}`} lines={lines} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  return children(answer.data);
+}
 
 /** Says beside a control that its change was not saved, and why. */
 export function NotSavedNotice({ failure: { status, problem } }: { failure: Failure }) {

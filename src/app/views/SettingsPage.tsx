@@ -2,7 +2,7 @@ import { localTime } from '../../platform/browser/relative-time.ts';
 import { useQuery } from '../../platform/browser/use-query.ts';
 import { sizeInWords } from '../../platform/model/bytes.ts';
 import type { Backups } from '../../platform/model/backups.ts';
-import { Loading, LoadFailure } from '../../ui/Loading.tsx';
+import { Loaded, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useHydrated, useHash } from '../../platform/browser/use-browser.ts';
 import { paths } from '../../platform/model/paths.ts';
@@ -47,9 +47,9 @@ function BackupFacts() {
       <h2 id="backups" className="m-0! text-lg! font-semibold">
         Backups
       </h2>
-      {!answer && <Loading what="Loading the backups" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
-      {answer?.ok && <Facts {...answer.data} />}
+      <Loaded what="the backups" lines={2} {...{ answer, retry }}>
+        {(backups) => <Facts {...backups} />}
+      </Loaded>
     </section>
   );
 }

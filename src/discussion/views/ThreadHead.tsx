@@ -5,7 +5,7 @@ import type { InModal } from '../../ui/modal/modal.ts';
 import { localTimeWithSeconds } from '../../platform/browser/relative-time.ts';
 import { useCall } from '../browser/calls.ts';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
-import { Loading, LoadFailure } from '../../ui/Loading.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
 
 type Props = {
   count: number;
@@ -93,16 +93,16 @@ export function CommentHistory({ id }: { id: string } & InModal) {
     <>
       <DialogTitle>Earlier versions</DialogTitle>
       <DialogClose />
-      {!answer && <Loading what="Loading the earlier versions" lines={4} />}
-      {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
-      {answer?.ok && (
-        <ol className="m-0 grid list-none gap-4 p-0">
-          <Version title="Now" body={answer.data.comment.body} />
-          {answer.data.history.map(({ body, until }) => (
-            <Version key={until} title={`Until ${localTimeWithSeconds(until)}`} body={body} />
-          ))}
-        </ol>
-      )}
+      <Loaded what="the earlier versions" lines={4} {...{ answer, retry }}>
+        {({ comment, history }) => (
+          <ol className="m-0 grid list-none gap-4 p-0">
+            <Version title="Now" body={comment.body} />
+            {history.map(({ body, until }) => (
+              <Version key={until} title={`Until ${localTimeWithSeconds(until)}`} body={body} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, Notice } from '../../ui/Notice.tsx';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
-import { EmptyState, Loading } from '../../ui/Loading.tsx';
+import { EmptyState, LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { call } from '../browser/calls.ts';
@@ -58,25 +58,11 @@ export const Appeal = bounded(function Appeal() {
           your inbox or your email.
         </EmptyState>
       )}
-      {answer && !answer.ok && <NotShown failure={answer} retry={retry} />}
+      {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
       {answer?.ok && about && <Shown view={answer.data} onSent={retry} {...{ about, token }} />}
     </div>
   );
 });
-
-function NotShown({ failure, retry }: { failure: Failure; retry: () => void }) {
-  const out = failure.status === 401;
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Notice kind="danger">{out ? 'Sign in to see decisions about you.' : sentenceFor(failure, new Date())}</Notice>
-      {out ? (
-        <Button href={paths.signIn(location.pathname + location.search)}>Sign in</Button>
-      ) : (
-        <Button onClick={retry}>Try again</Button>
-      )}
-    </div>
-  );
-}
 
 type ShownProps = { view: AppealView; about: string; token: string | undefined; onSent: () => void };
 

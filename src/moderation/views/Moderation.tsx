@@ -3,10 +3,10 @@ import { useSession } from '../../people/browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { mayAppoint, mayModerate } from '../../people/model/permissions.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Loading, EmptyState } from '../../ui/Loading.tsx';
+import { EmptyState, Loaded, Loading } from '../../ui/Loading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
-import { Cases, Decisions, Panel } from './Panels.tsx';
+import { Cases, Decisions } from './Panels.tsx';
 import { People } from './People.tsx';
 import { useState, type SubmitEvent } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
@@ -93,14 +93,11 @@ function Counted({ name, count }: { name: string; count: number | undefined }) {
 /** The banned domains, with a form to ban another. */
 function Domains() {
   const { answer, retry } = useCall('GET /api/moderation/domains', {});
-  const [domain, setDomain] = useState('');
 
-  function ban(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!domain.trim()) return;
+  const ban = (domain: string, clear: () => void) =>
     openDecideModal({
-      about: `ban:${domain.trim()}`,
-      title: `Ban ${domain.trim()}?`,
+      about: `ban:${domain}`,
+      title: `Ban ${domain}?`,
       explanation: 'Nothing new that links to it, or to its subdomains, can be published. What’s already there stays.',
       readers: logReaders,
       confirmLabel: 'Ban',
@@ -109,11 +106,10 @@ function Domains() {
       decide: ({ reason }) =>
         call('POST /api/moderation/decisions', { body: { action: 'ban-domain', domain, reason } }),
       onDecided: () => {
-        setDomain('');
+        clear();
         retry();
       },
     });
-  }
 
   const lift = (entry: Entry) =>
     openDecideModal({
@@ -130,26 +126,8 @@ function Domains() {
 
   return (
     <div className="grid gap-5">
-      <form onSubmit={ban} className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-60">
-          <Field label="Domain or address">
-            {(control) => (
-              <Input
-                {...control}
-                name="domain"
-                inputMode="url"
-                autoCapitalize="none"
-                value={domain}
-                onChange={(event) => setDomain(event.target.value)}
-              />
-            )}
-          </Field>
-        </div>
-        <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog">
-          Ban
-        </Button>
-      </form>
-      <Panel what="the banned domains" answer={answer} retry={retry}>
+      <NameForm label="Domain or address" name="domain" word="Ban" onSend={ban} />
+      <Loaded what="the banned domains" answer={answer} retry={retry}>
         {({ domains }) =>
           domains.length === 0 ? (
             <EmptyState>No banned domains.</EmptyState>
@@ -174,20 +152,16 @@ function Domains() {
             </ul>
           )
         }
-      </Panel>
+      </Loaded>
     </div>
   );
 }
 
 /** A form to remove a picture: a page's icon or lead picture, or a person's avatar. */
 function Pictures() {
-  const [picture, setPicture] = useState('');
-
-  function remove(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!picture.trim()) return;
+  const remove = (picture: string, clear: () => void) =>
     openDecideModal({
-      about: `picture:${picture.trim()}`,
+      about: `picture:${picture}`,
       title: 'Remove this picture?',
       explanation: 'It disappears from every page and can’t be uploaded again. This can’t be undone.',
       readers: logReaders,
@@ -196,28 +170,47 @@ function Pictures() {
       danger: true,
       decide: ({ reason }) =>
         call('POST /api/moderation/decisions', { body: { action: 'remove-picture', picture, reason } }),
-      onDecided: () => setPicture(''),
+      onDecided: clear,
     });
+  const hint = 'Open the picture in a tab of its own and copy its address.';
+  return <NameForm label="Address of the picture" hint={hint} name="picture" word="Remove" onSend={remove} />;
+}
+
+type NameFormProps = {
+  label: string;
+  hint?: string;
+  name: string;
+  word: string;
+  onSend: (value: string, clear: () => void) => void;
+};
+
+/** A form with one field for what a decision is about. */
+function NameForm({ label, hint, name, word, onSend }: NameFormProps) {
+  const [value, setValue] = useState('');
+
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (value.trim()) onSend(value.trim(), () => setValue(''));
   }
 
   return (
-    <form onSubmit={remove} className="flex flex-wrap items-end gap-3">
+    <form onSubmit={send} className="flex flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-60">
-        <Field label="Address of the picture" hint="Open the picture in a tab of its own and copy its address.">
+        <Field label={label} hint={hint}>
           {(control) => (
             <Input
               {...control}
-              name="picture"
+              name={name}
               inputMode="url"
               autoCapitalize="none"
-              value={picture}
-              onChange={(event) => setPicture(event.target.value)}
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
             />
           )}
         </Field>
       </div>
       <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog">
-        Remove
+        {word}
       </Button>
     </form>
   );

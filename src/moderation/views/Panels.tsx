@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import type { Answer } from '../../platform/browser/api.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Loading, EmptyState } from '../../ui/Loading.tsx';
-import { Notice, Card } from '../../ui/Notice.tsx';
+import { EmptyState, Loaded } from '../../ui/Loading.tsx';
+import { Card } from '../../ui/Notice.tsx';
 import { useCall, call } from '../browser/calls.ts';
 import { ChosenName } from '../../inbox/views/ChosenRow.tsx';
 import { CaseCard } from './CaseCard.tsx';
@@ -15,27 +14,6 @@ import { focusOn } from '../../platform/browser/use-browser.ts';
 import type { DecisionsPage } from '../model/entry.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Pagination } from '../../ui/static/Pagination.tsx';
-
-type Props<T> = {
-  what: string;
-  answer: Answer<T> | undefined;
-  retry: () => void;
-  children: (data: T) => ReactNode;
-};
-
-/** Shows the answer of a call: loading, failed, or `children` with the data. */
-export function Panel<T>({ what, answer, retry, children }: Props<T>) {
-  if (!answer) return <Loading what={`Loading ${what}`} lines={5} />;
-  if (answer.ok) return children(answer.data);
-  return (
-    <Notice kind="danger" title={`Couldn’t load ${what}`}>
-      <span>{answer.status === 0 ? 'The server couldn’t be reached.' : answer.problem.detail}</span>
-      <Button size="xs" variant="outline" color="neutral" className="mt-1 justify-self-start" onClick={retry}>
-        Try again
-      </Button>
-    </Notice>
-  );
-}
 
 const empty = {
   report: 'No reports. Anything readers report appears here.',
@@ -53,7 +31,7 @@ export function Cases({ kind, onCounts }: CasesProps) {
     onCounts();
   };
   return (
-    <Panel what="the queue" answer={answer} retry={retry}>
+    <Loaded what="the queue" answer={answer} retry={retry}>
       {({ cases, appeals, counts }) =>
         cases.length + appeals.length === 0 ? (
           <EmptyState>{empty[kind]}</EmptyState>
@@ -73,7 +51,7 @@ export function Cases({ kind, onCounts }: CasesProps) {
           </>
         )
       }
-    </Panel>
+    </Loaded>
   );
 }
 
@@ -155,7 +133,7 @@ export function Decisions() {
       onDecided: retry,
     });
   return (
-    <Panel what="the decisions" answer={answer} retry={retry}>
+    <Loaded what="the decisions" answer={answer} retry={retry}>
       {({ entries, pages }) => (
         <>
           {entries.length === 0 && <EmptyState>No decisions yet.</EmptyState>}
@@ -191,6 +169,6 @@ export function Decisions() {
           <Pagination number={page} count={pages} onPage={show} />
         </>
       )}
-    </Panel>
+    </Loaded>
   );
 }

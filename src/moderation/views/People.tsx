@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Input, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Panel } from './Panels.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
 
 /** The moderators and, for owners, a form to appoint others. */
 export function People({ mayAppoint }: { mayAppoint: boolean }) {
@@ -37,7 +37,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
     <div className="grid gap-5">
       {mayAppoint && <Appoint appoint={appoint} />}
       {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
-      <Panel what="the moderators" answer={answer} retry={retry}>
+      <Loaded what="the moderators" answer={answer} retry={retry}>
         {({ people }) => (
           <ul className="m-0 list-none p-0">
             {people.map((person) => (
@@ -69,7 +69,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
             ))}
           </ul>
         )}
-      </Panel>
+      </Loaded>
     </div>
   );
 }

@@ -111,17 +111,36 @@ async function reasonForReview(
   redis: Redis,
   note: Note,
   before: Note | DeletedNote | undefined,
-  { author, now, rateScale }: WriteContext,
+  by: WriteContext,
 ): Promise<string | BannedLink | undefined> {
-  const { seen, latest, bans } = await readSpamEvidence(redis, author.id, domainsLinked(note));
+  const { bans, ...known } = await readSpamEvidence(redis, by.author.id, domainsLinked(note));
   const [ban] = bans;
-  if (ban) return asBannedLink(ban);
+  return ban ? asBannedLink(ban) : whySuspicious(note, before, by, known);
+}
+
+/** Why a moderator should review the note first. A note that was published is judged again only if its text changes. */
+function whySuspicious(
+  note: Note,
+  before: Note | DeletedNote | undefined,
+  { author, now, rateScale }: WriteContext,
+  { seen, latest }: { seen: number; latest: readonly Note[] },
+): string | undefined {
+  if (!isNewcomer(author, seen, now)) return undefined;
   // A note that was published when it was deleted has been checked before.
   if (isTombstone(before) && note.publishedAt !== null) return undefined;
-  if (!isNewcomer(author, seen, now)) return undefined;
+  const wasPublished = before !== undefined && !isTombstone(before) && isPublished(before);
+  if (wasPublished && !isReworded(before, note)) return undefined;
   const earlier = latest.filter((other) => other.uuid !== note.uuid && isPublicOrUnlisted(other));
-  const fresh = !before || isTombstone(before) || !isPublished(before);
-  return suspicion({ note, earlier, now, rateScale, fresh });
+  return suspicion({ note, earlier, now, rateScale, fresh: !wasPublished });
+}
+
+/** Finds the first ban of these domains. */
+function banAmong(bans: readonly Entry[]): (domains: readonly string[]) => BannedLink | undefined {
+  const banned = new Map(bans.map((ban) => [ban.domain ?? '', ban]));
+  return (domains) => {
+    const [ban] = domains.flatMap((domain) => banned.get(domain) ?? []);
+    return ban && asBannedLink(ban);
+  };
 }
 
 /**
@@ -136,12 +155,9 @@ export async function checkImported(
 ): Promise<(BannedLink | 'newcomer' | undefined)[]> {
   const linked = notes.map(domainsLinked);
   const { seen, bans } = await readSpamEvidence(redis, author.id, [...new Set(linked.flat())]);
-  const banned = new Map(bans.map((ban) => [ban.domain ?? '', ban]));
-  const isNew = isNewcomer(author, seen, now);
-  return linked.map((domains) => {
-    const [ban] = domains.flatMap((domain) => banned.get(domain) ?? []);
-    return ban ? asBannedLink(ban) : isNew ? 'newcomer' : undefined;
-  });
+  const banOf = banAmong(bans);
+  const otherwise = isNewcomer(author, seen, now) ? 'newcomer' : undefined;
+  return linked.map((domains) => banOf(domains) ?? otherwise);
 }
 
 function domainsLinked({ title, body, url }: Note): string[] {
@@ -158,7 +174,7 @@ type Changed = (Written & { note: Note }) | Stale | Gone | BannedLink;
 
 /**
  * Does the same as `checkAndWrite` for many revisions of notes by one author, in their order: the evidence is read once, and
- * one script writes a hundred notes. A newcomer's published note is not held again if its text does not change.
+ * one script writes a hundred notes.
  */
 export async function checkAndWriteMany(
   redis: Redis,
@@ -193,25 +209,20 @@ export async function checkAndWriteMany(
 async function verdictsOf(
   redis: Redis,
   changes: readonly Change[],
-  { author, now, rateScale }: Omit<WriteContext, 'once'>,
+  by: Omit<WriteContext, 'once'>,
 ): Promise<(BannedLink | string | undefined)[]> {
   const isOpen = ({ note }: Change) => isPublicOrUnlisted(note) && !note.hidden;
   if (!changes.some(isOpen)) return changes.map(() => undefined);
   const domains = changes.map((change) => (isOpen(change) ? domainsLinked(change.note) : []));
-  const evidence = await readSpamEvidence(redis, author.id, [...new Set(domains.flat())]);
-  const banned = new Map(evidence.bans.map((ban) => [ban.domain ?? '', ban]));
+  const evidence = await readSpamEvidence(redis, by.author.id, [...new Set(domains.flat())]);
+  const banOf = banAmong(evidence.bans);
   let { seen, latest } = evidence;
   const judgeOne = (change: Change, at: number) => {
     const { before, note } = change;
-    const [ban] = domains[at]?.flatMap((domain) => banned.get(domain) ?? []) ?? [];
-    if (ban) return asBannedLink(ban);
+    const ban = banOf(domains[at] ?? []);
+    if (ban) return ban;
     if (!isOpen(change)) return undefined;
-    const earlier = latest.filter((other) => other.uuid !== note.uuid && isPublicOrUnlisted(other));
-    const isNew = !isPublished(before);
-    const reason =
-      isNewcomer(author, seen, now) && (isNew || isReworded(before, note))
-        ? suspicion({ note, earlier, now, rateScale, fresh: isNew })
-        : undefined;
+    const reason = whySuspicious(note, before, by, { seen, latest });
     // The next change is compared with this note as it will be.
     latest = latest.map((other) => (other.uuid === note.uuid ? note : other));
     if (!isPublic(before) && isPublic(note) && reason === undefined) seen += 1;

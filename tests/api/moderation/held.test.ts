@@ -56,6 +56,17 @@ describe('a note that looks like spam', () => {
     expect(await checkIntegrity(api.store.redis)).toEqual([]);
   });
 
+  test('is not held again when its tags change after a moderator published it, but when its text does', async () => {
+    const { author, note, about } = await held();
+    await place.decide(mod, { action: 'release', ...about, rev: 1 });
+    const change = (patch: object) => place.call('PATCH', `/api/notes/${note.uuid}`, author, patch);
+    const { rev } = (await read(note.uuid)).body.note ?? {};
+    const tagged = await change({ rev, tags: ['kept'] });
+    expect([tagged.status, tagged.body.note?.hidden]).toEqual([200, undefined]);
+    const reworded = await change({ rev: tagged.body.note?.rev, body: `${spam.body} https://c.example` });
+    expect(reworded.body.note?.hidden?.kind).toBe('held');
+  });
+
   test('that changed since the moderator read it is not published unread', async () => {
     const { author, note, about } = await held();
     await place.call('PATCH', `/api/notes/${note.uuid}`, author, { rev: 1, body: 'https://worse.example' });

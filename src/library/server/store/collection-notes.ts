@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { isPublished, StoredLiveNote, addAuthor } from '../../../notes/server/store/note-parts.ts';
 import { authorsById, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { limits } from '../../../platform/model/limits.ts';
@@ -177,20 +177,18 @@ export async function dropNotes(
 }
 
 const list = readScript({
-  uses: [isPublished],
+  uses: [isPublished, addAuthor],
   keys: ['notes'],
   args: ['userId', 'from', 'max'],
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
-    local found, users, seen = {}, {}, {}
+    local found, users = {}, {}
     for _, uuid in ipairs(redis.call('ZRANGE', notes, from, from + max - 1)) do
       local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       local note = json and cjson.decode(json)
       if note and not note.deletedAt and (isPublished(note) or note.authorId == userId) then
         table.insert(found, json)
-        local user = not seen[note.authorId] and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
-        if user then table.insert(users, user) end
-        seen[note.authorId] = true
+        addAuthor(users, note.authorId)
       end
     end
     return { redis.call('ZCARD', notes), found, users }

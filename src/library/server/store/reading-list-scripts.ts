@@ -5,7 +5,7 @@ import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { isPublished, recordChange, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { isPublished, recordChange, StoredLiveNote, addAuthor } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
@@ -161,7 +161,7 @@ export const dropReading = writeScript({
  * a star, and the authors.
  */
 export const listReading = readScript({
-  uses: [isPublished, placeAfter],
+  uses: [isPublished, placeAfter, addAuthor],
   keys: ['progressKey', 'favourites', 'bin', '...states'],
   args: ['asked', 'max', 'score', 'last', 'userId'],
   returns: z.tuple([
@@ -178,7 +178,7 @@ export const listReading = readScript({
     local list, limit = states[tonumber(asked)], tonumber(max)
     local start = placeAfter(list, score, last)
     local found = redis.call('ZREVRANGE', list, start, start + limit, 'WITHSCORES')
-    local notes, changed, progress, stars, users, seen = {}, {}, {}, {}, {}, {}
+    local notes, changed, progress, stars, users = {}, {}, {}, {}, {}
     for i = 1, math.min(limit, #found / 2) do
       local json = redis.call('GET', ${luaKey(keys.note, 'found[i * 2 - 1]')})
       local note = json and cjson.decode(json)
@@ -187,9 +187,7 @@ export const listReading = readScript({
         table.insert(changed, tonumber(found[i * 2]))
         table.insert(progress, redis.call('HGET', progressKey, note.uuid) or '0')
         table.insert(stars, redis.call('SISMEMBER', favourites, note.uuid))
-        local user = not seen[note.authorId] and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
-        if user then table.insert(users, user) end
-        seen[note.authorId] = true
+        addAuthor(users, note.authorId)
       end
     end
     local ends = #found / 2 > limit and { found[limit * 2], found[limit * 2 - 1] } or { '', '' }

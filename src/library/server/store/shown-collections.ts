@@ -5,7 +5,7 @@ import { luaKey, type LuaPart, readScript } from '../../../platform/server/store
 import { jsonOf, inBatches } from '../../../platform/server/store/stored.ts';
 import { StoredCollection, isShown } from '../../model/collection.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { StoredLiveNote, addAuthor } from '../../../notes/server/store/note-parts.ts';
 import { authorsById, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -182,21 +182,20 @@ export async function listShown(redis: Redis, ownerIds: readonly string[]): Prom
 
 /** The public notes of a collection, by position. */
 const page = readScript({
+  uses: [addAuthor],
   keys: ['notes', 'public'],
   args: ['from', 'max'],
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
     local uuids = redis.call('ZINTER', 2, notes, public, 'WEIGHTS', 1, 0)
-    local found, users, seen = {}, {}, {}
+    local found, users = {}, {}
     for i = from + 1, math.min(#uuids, from + max) do
       local uuid = uuids[i]
       local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       local note = json and cjson.decode(json)
       if note then
         table.insert(found, json)
-        local user = not seen[note.authorId] and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
-        if user then table.insert(users, user) end
-        seen[note.authorId] = true
+        addAuthor(users, note.authorId)
       end
     end
     return { #uuids, found, users }

@@ -3,7 +3,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import type { Counts, Note } from '../../model/note.ts';
 import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
-import { StoredLiveNote, withoutText } from './note-parts.ts';
+import { addAuthor, StoredLiveNote, withoutText } from './note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { authorOf, authorsById, type Author } from '../../../people/model/user.ts';
 import type { NoteOrder } from '../../model/ranking.ts';
@@ -15,23 +15,18 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
  * Returns the number of all notes in the index, the notes' JSON and the authors' JSON.
  */
 const pageIndex = readScript({
-  uses: [withoutText],
+  uses: [withoutText, addAuthor],
   keys: ['index'],
   args: ['skip', 'max'],
   returns: z.tuple([z.int(), z.array(StoredLiveNote), z.array(StoredUser)]),
   body: `
     local from = tonumber(skip)
-    local notes, users, seen = {}, {}, {}
+    local notes, users = {}, {}
     for _, uuid in ipairs(redis.call('ZREVRANGE', index, from, from + tonumber(max) - 1)) do
       local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
       if json then
         table.insert(notes, json)
-        local author = cjson.decode(withoutText(json)).authorId
-        if not seen[author] then
-          seen[author] = true
-          local user = redis.call('GET', ${luaKey(keys.user, 'author')})
-          if user then table.insert(users, user) end
-        end
+        addAuthor(users, cjson.decode(withoutText(json)).authorId)
       end
     end
     return { redis.call('ZCARD', index), notes, users }
@@ -50,7 +45,7 @@ const Counted = z
  * read (empty at the end of the index), the notes' JSON, their votes, saves and comments, and the authors' JSON.
  */
 const listIndex = readScript({
-  uses: [placeAfter, withoutText],
+  uses: [placeAfter, withoutText, addAuthor],
   keys: ['index'],
   args: ['max', 'score', 'last', 'tag', 'known'],
   returns: z.union([
@@ -72,7 +67,7 @@ const listIndex = readScript({
     local window = tag == '' and limit or 200
     local found = redis.call('ZREVRANGE', index, start, start + window, 'WITHSCORES')
     local total = #found / 2
-    local notes, counts, users, seen, at, rests = {}, {}, {}, {}, 0, {}
+    local notes, counts, users, at, rests = {}, {}, {}, 0, {}
     while at < total and at < window and #notes < limit do
       at = at + 1
       local json = redis.call('GET', ${luaKey(keys.note, 'found[at * 2 - 1]')})
@@ -85,11 +80,7 @@ const listIndex = readScript({
           redis.call('SCARD', ${luaKey(keys.voters, 'note.uuid')}), redis.call('SCARD', ${luaKey(keys.savers, 'note.uuid')}),
           redis.call('ZCARD', ${luaKey(keys.threadTimes, 'note.uuid')})
         })
-        if not seen[note.authorId] then
-          seen[note.authorId] = true
-          local user = redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
-          if user then table.insert(users, user) end
-        end
+        addAuthor(users, note.authorId)
       end
     end
     local nextScore, nextUuid, digest = found[at * 2], found[at * 2 - 1], ''

@@ -25,6 +25,18 @@ export const isPublished: LuaPart = {
   `,
 };
 
+/** Adds a person's JSON to a list once, however many of their notes are in it. */
+export const addAuthor: LuaPart = {
+  body: `
+    local hasAuthor = {}
+    local function addAuthor(users, id)
+      local user = not hasAuthor[id] and redis.call('GET', ${luaKey(keys.user, 'id')})
+      if user then table.insert(users, user) end
+      hasAuthor[id] = true
+    end
+  `,
+};
+
 /** Whether everyone can find a decoded note, like isPublic of the model. */
 export const isPublic: LuaPart = {
   body: `

@@ -13,7 +13,7 @@ import { commentFrom, NewComment, type Comment } from '../../src/discussion/mode
 import { addComment, readComments } from '../../src/discussion/server/store/comments.ts';
 import { saveNote } from '../../src/library/server/store/reading-list.ts';
 import { vote } from '../../src/discussion/server/store/votes.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const WrittenComment = z.object({
   by: z.string(),
@@ -164,7 +164,7 @@ async function readDraft(directory: string, name: string) {
 /** A version 7 UUID whose random part comes from `name`. */
 export function sortableId(at: Date, name: string): string {
   const time = at.getTime().toString(16).padStart(12, '0');
-  const rest = createHash('sha256').update(`${time} ${name}`).digest('hex');
+  const rest = hash('sha256', `${time} ${name}`);
   const variant = ((Number.parseInt(rest.charAt(3), 16) & 3) | 8).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${variant}${rest.slice(4, 7)}-${rest.slice(7, 19)}`;
 }

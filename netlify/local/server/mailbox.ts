@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const style = `
   pre { font: inherit; white-space: pre-wrap; padding: 1rem 1.25rem; border-radius: 0.5rem;
         background: color-mix(in srgb, currentColor 7%, transparent); }
 `;
-const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+const styleHash = `'sha256-${hash('sha256', style, 'base64')}'`;
 
 /** Whether this path is /_mail or below it. */
 export const isMailboxPath = (pathname: string) => /^\/_mail(\/|$)/.test(pathname);

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { publishingLag } from '../../../src/maintenance/readiness.ts';
@@ -99,6 +99,6 @@ export function startMetrics(redis: Redis): Metrics {
 
 /** Whether a request has the token that opens /metrics to other machines; without a configured token, none does. */
 export function hasMetricsToken(authorization: string | undefined, token: string | undefined): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return token !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }

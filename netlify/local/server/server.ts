@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -192,7 +192,7 @@ function protectedAnswer({ body, status, statusText, headers: sent }: Response):
 }
 
 function isBuildHook(pathname: string, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return pathname.startsWith(buildHookPath('')) && timingSafeEqual(digest(pathname), digest(buildHookPath(token)));
 }
 

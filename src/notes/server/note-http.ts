@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isPublished, mayRead, isPublic } from '../model/note-access.ts';
 import type { Note } from '../model/note.ts';
 import type { Author } from '../../people/model/user.ts';
@@ -60,7 +60,7 @@ export function idempotencyOf(request: Request, body: object): Idempotency | und
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 /** The uuid of the note in an address. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { database } from '../../platform/server/database.ts';
 import { usesAuthorizationHeader } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -25,7 +25,7 @@ const allowed: Record<TokenScope, string> = {
   export: 'exporting',
 };
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
 
 /**
  * The caller: the person of the session, or of the personal token in `Authorization: Bearer`. Undefined without either.

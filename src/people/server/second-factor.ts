@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { TOTP } from 'otpauth';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
@@ -125,7 +125,7 @@ async function newRecoveryCodes(): Promise<string[]> {
 }
 
 function hashOfCode(code: string): string {
-  return createHash('sha256').update(code.replaceAll('-', '')).digest('base64url');
+  return hash('sha256', code.replaceAll('-', ''), 'base64url');
 }
 
 /** Why the second step was not changed. */

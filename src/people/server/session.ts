@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto';
+import { randomBytes, hash } from 'node:crypto';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
@@ -246,5 +246,5 @@ export async function endSession(
 
 /** A stored id opens its session, together with the site's secret; a shown id opens nothing. */
 function shownId(sid: string): string {
-  return createHash('sha256').update(sid).digest('base64url').slice(0, 22);
+  return hash('sha256', sid, 'base64url').slice(0, 22);
 }

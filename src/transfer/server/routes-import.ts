@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { Imported } from '../../notes/model/details.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
@@ -53,7 +53,7 @@ export const importRoutes = {
     async handle({ request, context, caller, now }) {
       const { file, fields } = await readUpload(request, limits.import.fileBytes);
       const { visibility } = checked(fields, FileFields);
-      const fingerprint = createHash('sha256').update(file.bytes).digest('hex');
+      const fingerprint = hash('sha256', file.bytes);
       const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
       const allowed = requireRate('imports', caller.id);
       const stored = (bytes: number) => void afterAnswer(context, () => addStored(caller.id, bytes, now));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { provider, wordsFor, type ModelSettings, failureOf, type ProviderFailure } from './model.ts';
 import { isPublic } from '../../../notes/model/note-access.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -113,7 +113,7 @@ async function embedNotes(redis: Redis, settings: ModelSettings, uuids: string[]
     if (!note || !('visibility' in note) || !isPublic(note) || note.noModel) gone.push(uuid);
     else {
       const text = embeddedText(note);
-      const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+      const digest = hash('sha256', text, 'base64url').slice(0, 22);
       if (stored[index]?.digest !== digest) waiting.push({ note, text, digest });
     }
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -111,7 +111,7 @@ function rangesIn(text: string): [number, number][] {
 
 async function unpacked(file: string): Promise<string> {
   const folder = path.join(tmpdir(), 'commonplace-fonts');
-  const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
+  const name = hash('sha256', file).slice(0, 16);
   const target = path.join(folder, `${path.basename(file, '.woff')}-${name}.ttf`);
   if (existsSync(target)) return target;
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '@upstash/redis';
@@ -128,7 +128,7 @@ const countingScripts = new Set<string>();
 
 /** Allows a script to be sent again if its answer was lost: one that only counts, where one too many does no harm. */
 export function countsOnly(lua: string): void {
-  countingScripts.add(lua).add(createHash('sha1').update(lua).digest('hex'));
+  countingScripts.add(lua).add(hash('sha1', lua));
 }
 
 /** A write is repeated only if it was certainly never sent; a read unless it timed out. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
@@ -21,7 +21,7 @@ const lengths = { text: { min: 10, max: 260 }, quote: { min: 8, max: 400 } };
 
 /** The digest of a title and text, under which the points written about them are stored. */
 export function digestOf({ title, body }: Pick<Note, 'title' | 'body'>): string {
-  return createHash('sha256').update(`points\n${title}\n${body}`).digest('base64url').slice(0, 22);
+  return hash('sha256', `points\n${title}\n${body}`, 'base64url').slice(0, 22);
 }
 
 /** Forgets the points that a model wrote about a note, once its author forbids models. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
@@ -242,5 +242,5 @@ function plannedHighlight(place: string, highlight: ImportHighlight, by: By): Pl
 /** A text without an id or a link is recognised by its words. */
 function textIds({ url, title, body }: Note, { source }: ImportItem): string[] {
   if (url !== null || source !== undefined) return [];
-  return [`text:${createHash('sha256').update(`${title}\n${body}`).digest('hex')}`];
+  return [`text:${hash('sha256', `${title}\n${body}`)}`];
 }

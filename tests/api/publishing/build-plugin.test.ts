@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { onError, onPostBuild, onPreBuild, onSuccess } from '../../../netlify/build/plugin/index.mjs';
-import { beginBuild, claimBuild, publishingState } from '../../../src/publishing/server/store/publishing.ts';
+import { beginBuild, publishingState } from '../../../src/publishing/server/store/publishing.ts';
 import { startStore, type TestStore } from '../../support/store.ts';
+import { claimBuild } from '../../support/claim-build.ts';
 
 let store: TestStore;
 let dir: string;

@@ -4,7 +4,6 @@ import { healPublishing, watchPublishing } from '../../../src/publishing/server/
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import {
   beginBuild,
-  claimBuild,
   claimWatch,
   startHeartbeat,
   publishingState,
@@ -14,6 +13,7 @@ import {
 } from '../../../src/publishing/server/store/publishing.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { claimBuild } from '../../support/claim-build.ts';
 
 let status = 200;
 let hook: Awaited<ReturnType<typeof startHttpServer>>;

@@ -8,7 +8,7 @@ import { signal } from '../../../netlify/local/data-dir.ts';
 import { openReleases, type Releases } from '../../../netlify/local/publishing/releases.ts';
 import { requestBuild } from '../../../src/publishing/server/publishing.ts';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
-import { claimBuild, publishingState } from '../../../src/publishing/server/store/publishing.ts';
+import { publishingState } from '../../../src/publishing/server/store/publishing.ts';
 import { createUser } from '../../../src/people/server/store/users.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { sampleNote } from '../../support/samples.ts';
@@ -17,6 +17,7 @@ import { startStore, type TestStore } from '../../support/store.ts';
 import { expectCompleteSite } from '../../support/builds/whole-site.ts';
 import { origin } from '../../support/servers/origin.ts';
 import { withLongTimeout } from '../../support/long-timeout.ts';
+import { claimBuild } from '../../support/claim-build.ts';
 
 let store: TestStore;
 let dir: string;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNote } from '../../../src/notes/server/store/notes.ts';
 import {
   beginBuild,
-  claimBuild,
   startHeartbeat,
   publishingState,
   recordFailure,
@@ -11,6 +10,7 @@ import {
 } from '../../../src/publishing/server/store/publishing.ts';
 import { sampleNote } from '../../support/samples.ts';
 import { startStore } from '../../support/store.ts';
+import { claimBuild } from '../../support/claim-build.ts';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 beforeAll(async () => {

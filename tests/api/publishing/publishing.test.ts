@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   beginBuild,
-  claimBuild,
   publishingState,
   recordFailure,
   recordPublished,
@@ -12,6 +11,7 @@ import { putRole } from '../../../src/people/server/store/roles.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { claimBuild } from '../../support/claim-build.ts';
 
 let status = 200;
 let hook: Awaited<ReturnType<typeof startHttpServer>>;

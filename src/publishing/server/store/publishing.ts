@@ -13,19 +13,13 @@ const claimSeconds = 120;
 /** After this time, whatever was under way has given another sign of life, or no longer counts as under way. */
 export const heartbeatTimeoutMs = claimSeconds * 1000;
 
-/**
- * Claims the right to start a build. True for exactly one caller until the build begins, the claim is released or
- * `ttlSeconds` pass: everyone else's changes will be in the build that this caller starts.
- */
-export async function claimBuild(redis: Redis, ttlSeconds = claimSeconds, now = new Date()): Promise<boolean> {
-  return (await redis.set(keys.waiting, now.toISOString(), { nx: true, ex: ttlSeconds })) === 'OK';
-}
-
 type Due = { now: Date; removes: boolean; everyMinutes: number; insists?: boolean };
 
 /**
- * The same after a write: `waiting` if another caller has the claim; `later` if nothing is removed, until `everyMinutes`
- * after the last publishing; `up-to-date` if somebody `insists` and everything is published.
+ * Claims the right to start a build. `claimed` for exactly one caller until the build begins, the claim is released or
+ * expires: everyone else's changes will be in the build that this caller starts. `waiting` if another caller has the claim;
+ * `later` if nothing is removed, until `everyMinutes` after the last publishing; `up-to-date` if somebody `insists` and
+ * everything is published.
  */
 export async function claimDueBuild(
   redis: Redis,

@@ -96,10 +96,10 @@ export function DialogDescription({ children }: { children: ReactNode }) {
 }
 
 /** The close button in the dialog's corner. */
-export function DialogClose({ label = 'Close' }: { label?: string }) {
+export function DialogClose() {
   return (
     <Base.Close
-      aria-label={label}
+      aria-label="Close"
       className="absolute end-3 top-3 grid size-11 cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
     >
       <Glyph name="close" />

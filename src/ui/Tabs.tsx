@@ -7,16 +7,14 @@ type Props = {
   /** The accessible name of the row of tabs. */
   label: string;
   tabs: readonly Tab[];
-  /** The tab that is open first; by default the first one. */
-  initial?: string;
   /** The open tab, if something else controls it; `onChange` is called with every choice. */
   value?: string;
   onChange?: (value: string) => void;
 };
 
 /** Several panels in one place, one shown at a time; arrows move between the tabs. */
-export function Tabs({ label, tabs, initial = tabs[0]?.value, value, onChange }: Props) {
-  const [ownValue, setOwnValue] = useState(initial);
+export function Tabs({ label, tabs, value, onChange }: Props) {
+  const [ownValue, setOwnValue] = useState(tabs[0]?.value);
   const open = value ?? ownValue;
   const isOpen = (tab: Tab) => tab.value === open;
   const choose = (next: string) => {

@@ -86,18 +86,16 @@ type SwitchProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  name?: string;
 };
 
 /** A switch that takes effect immediately. For a value that a form sends later, use a checkbox. */
-export function Switch({ children, checked, onChange, disabled = false, name }: SwitchProps) {
+export function Switch({ children, checked, onChange, disabled = false }: SwitchProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 text-[0.9375rem] has-data-disabled:cursor-not-allowed has-data-disabled:text-muted">
       <Base.Root
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled}
-        name={name}
         className="relative h-6 w-10 flex-none cursor-[inherit] rounded-full bg-strong transition-colors forced-colors:border forced-colors:data-checked:bg-[SelectedItem] data-checked:bg-primary data-disabled:opacity-60 motion-reduce:transition-none"
       >
         <Base.Thumb className="absolute start-1 top-1 block size-4 rounded-full bg-page forced-colors:bg-[ButtonText] transition-[inset-inline-start] data-checked:start-5 motion-reduce:transition-none" />

@@ -5,11 +5,12 @@ import { partialMention } from '../model/thread.ts';
 import { useCompletion } from '../../ui/forms/Completion.tsx';
 import { Textarea } from '../../ui/forms/Field.tsx';
 import { OtherTexts, useUnsentText } from '../../ui/forms/OtherTexts.tsx';
-import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { type Answer, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { paths } from '../../platform/model/paths.ts';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 type Named = { handle: string; name: string };
 
@@ -154,8 +155,7 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
   const id = useId();
   const unsent = useUnsentText(draftKey, initial, quote);
   const { text: body, isKept, draft } = unsent;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, setFailure, send: sending } = useSending();
   const error = fieldError(failure, 'body');
 
   function change(text: string) {
@@ -166,15 +166,10 @@ export function CommentForm({ label, draftKey, quote = '', initial = quote, subm
   }
 
   async function send() {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await onSend(body, draft.callKey());
-    setBusy(false);
-    if (answer.ok) return draft.drop();
-    setFailure(answer);
+    const answer = await sending(() => onSend(body, draft.callKey()));
+    if (answer?.ok) return draft.drop();
     // Another text was stored already: sending again is meant to store both.
-    if (answer.status === 409) draft.newCall();
+    if (answer?.status === 409) draft.newCall();
   }
 
   const described = `${id}-${error ? 'error' : 'hint'}`;

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { Answer, Failure } from '../../platform/browser/api.ts';
+import type { Answer } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NotSavedNotice, Loading } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { forgetMutes } from '../browser/mutes-kept.ts';
 import type { Follow, Mute } from '../model/follow.ts';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 const words = {
   follow: {
@@ -81,17 +82,12 @@ type Props = {
 /** Something chosen, with a button to remove it. The row stays, so that this can be undone. */
 export function ChosenRow({ children, name, words, choose }: Props) {
   const [on, setOn] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, send } = useSending();
   const label = on ? words.end : words.again;
 
   async function toggle() {
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await choose(!on);
-    setBusy(false);
-    if (answer.ok) setOn(!on);
-    else setFailure(answer);
+    const answer = await send(() => choose(!on));
+    if (answer?.ok) setOn(!on);
   }
 
   return (

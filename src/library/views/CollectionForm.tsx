@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { fieldError, sentenceFor, type Failure } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +10,7 @@ import type { InModal } from '../../ui/modal/modal.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { call } from '../browser/calls.ts';
 import type { Collection, CollectionVisibility } from '../model/collection.ts';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 type Props = {
   /** The collection to change; without it, a new one is created. */
@@ -35,26 +36,24 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
   const [visibility, setVisibility] = useState<CollectionVisibility>(collection?.visibility ?? 'private');
   const [parent, setParent] = useState(collection?.parent ?? '');
   const [search, setSearch] = useState(collection?.search ?? wanted ?? '');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, send } = useSending();
   const hasChildren = all.some((one) => one.parent === collection?.id);
   const parents = all.filter((one) => one.parent === null && one.id !== collection?.id);
   const isFilled = collection !== undefined && collection.search === null;
 
   async function save(event: SubmitEvent) {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
     const fields = { name, description, visibility, parent: parent || null };
     const query = search.trim();
-    const answer = collection
-      ? await call('PATCH /api/collections/{id}', {
-          at: { id: collection.id },
-          body: { ...fields, ...(isFilled ? {} : { search: query }) },
-        })
-      : await call('POST /api/collections', { body: { ...fields, search: query || null } });
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer);
+    const answer = await send(() =>
+      collection
+        ? call('PATCH /api/collections/{id}', {
+            at: { id: collection.id },
+            body: { ...fields, ...(isFilled ? {} : { search: query }) },
+          })
+        : call('POST /api/collections', { body: { ...fields, search: query || null } }),
+    );
+    if (!answer?.ok) return;
     setName('');
     setDescription('');
     close();

@@ -5,10 +5,11 @@ import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { Highlights } from '../browser/use-highlights.ts';
 import type { Highlight } from '../model/highlight.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { OtherTexts, useUnsentText } from '../../ui/forms/OtherTexts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 type Props = {
   highlight: Highlight;
@@ -103,8 +104,7 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   const form = useRef<HTMLFormElement>(null);
   const unsent = useUnsentText(`${session.person}:highlight:${highlight.id}`, highlight.comment);
   const { text: comment, draft } = unsent;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, send } = useSending();
 
   function change(text: string) {
     // A text that is being saved stays as it was sent.
@@ -112,12 +112,8 @@ function HighlightComment({ highlight, own, onDone }: HighlightCommentProps) {
   }
 
   async function save() {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    const saved = await own.comment(highlight.id, comment);
-    setBusy(false);
-    if (!saved.ok) return setFailure(saved);
+    const saved = await send(() => own.comment(highlight.id, comment));
+    if (!saved?.ok) return;
     draft.drop();
     // Another form may have opened instead of this one meanwhile.
     if (form.current) leave();

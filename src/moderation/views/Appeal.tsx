@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent, useEffect } from 'react';
-import { type Failure, type Answer, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { type Answer, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { useSearch, takesFocus } from '../../platform/browser/use-browser.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import type { AppealView } from '../model/case.ts';
@@ -12,6 +12,7 @@ import { EmptyState, LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { bounded } from '../../ui/Boundary.tsx';
 import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { call } from '../browser/calls.ts';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 /**
  * The decision in `?about=`, null if it is missing. People who cannot sign in have a token after the `#`, which is sent
@@ -108,18 +109,12 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
 
 function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
   const [text, setText] = useKeptText(`appeal:${about}`);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, send } = useSending();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const answer = await sendAppeal({ about, text, token });
-    if (!answer.ok) {
-      setBusy(false);
-      return setFailure(answer);
-    }
+    const answer = await send(() => sendAppeal({ about, text, token }));
+    if (!answer?.ok) return;
     setText('');
     onSent();
   }

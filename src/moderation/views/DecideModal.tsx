@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { type Answer, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { type Answer, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -8,6 +8,7 @@ import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../.
 import { Field, Textarea, Select } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/forms/Choices.tsx';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 /** What the moderator entered: `days` is null for a permanent ban. */
 type Given = { reason: string; days?: number | null; writings?: 'keep' | 'hide' };
@@ -54,21 +55,17 @@ function DecideModal({
   const [reason, setReason] = useKeptText(`decide:${about}`);
   const [length, setLength] = useState('7');
   const [hide, setHide] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, send } = useSending();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
     const forGood = length === 'good';
     const terms = term && {
       days: forGood ? null : Number(length),
       ...(term === 'ban' && { writings: hide && forGood ? ('hide' as const) : ('keep' as const) }),
     };
-    const answer = await decide({ ...terms, reason });
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer);
+    const answer = await send(() => decide({ ...terms, reason }));
+    if (!answer?.ok) return;
     setReason('');
     onDecided();
     close();

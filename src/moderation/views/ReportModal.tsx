@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
+import { fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { useKeptText } from '../../people/browser/use-kept-text.ts';
 import { openModal, type InModal } from '../../ui/modal/modal.ts';
 import { toasts } from '../../ui/toasts/toasts.ts';
@@ -12,6 +12,7 @@ import { DialogActions, DialogClose, DialogDescription, DialogTitle } from '../.
 import { Field, Textarea } from '../../ui/forms/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/forms/Choices.tsx';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 export type ReportedSubject = { subject: SubjectKind; id: string; name: string };
 
@@ -26,8 +27,7 @@ const titles: Record<SubjectKind, string> = {
 function ReportModal({ subject, id, name, close }: ReportedSubject & InModal) {
   const [reason, setReason] = useState<ReportReason>();
   const [text, setText] = useKeptText(`report:${subject}:${id}`);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, setFailure, send } = useSending();
   const form = useRef<HTMLFormElement>(null);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -38,10 +38,8 @@ function ReportModal({ subject, id, name, close }: ReportedSubject & InModal) {
       form.current?.querySelector('input')?.focus();
       return setFailure({ ok: false, status: 400, problem: { title: '', detail: '', errors } });
     }
-    setBusy(true);
-    const answer = await call('POST /api/reports', { body: { subject, id, reason, text } });
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer);
+    const answer = await send(() => call('POST /api/reports', { body: { subject, id, reason, text } }));
+    if (!answer?.ok) return;
     setText('');
     close();
     toasts.add({ title: 'Reported', icon: 'check', description: 'Thank you. A moderator will take a look.' });

@@ -13,6 +13,7 @@ import { Field, Input } from '../../ui/forms/Field.tsx';
 import { presentPasswordHints } from '../browser/account-hints.ts';
 import { makePasskey } from '../browser/passkeys.ts';
 import { PresentPassword } from './AccountForm.tsx';
+import { useSending } from '../../platform/browser/use-query.ts';
 
 /** The devices that are signed in, with buttons to sign out one or all others. */
 export function Sessions() {
@@ -133,8 +134,7 @@ export function Passkeys() {
 
 /** Asks for a name and the password, and makes the device create a passkey. */
 function NewPasskeyForm({ onDone }: { onDone: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, setFailure, send } = useSending();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -149,11 +149,8 @@ function NewPasskeyForm({ onDone }: { onDone: () => void }) {
     if (errors.length > 0) {
       return setFailure({ ok: false, status: 400, problem: { title: 'Check the fields', detail: '', errors } });
     }
-    setBusy(true);
-    const answer = await makePasskey(name, current);
-    setBusy(false);
-    if (answer.ok) return onDone();
-    setFailure(answer);
+    const answer = await send(() => makePasskey(name, current));
+    if (answer?.ok) onDone();
   }
 
   const current = fieldError(failure, 'current');

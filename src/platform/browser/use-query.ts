@@ -28,6 +28,22 @@ export function queriesOf<Calls extends Record<keyof Calls, Wire>>() {
   };
 }
 
+/** Whether a call is under way, and why the last one failed. `send` gives its answer, or undefined while another is sent. */
+export function useSending() {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  async function sendOne<T>(work: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> {
+    if (busy) return undefined;
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await work();
+    setBusy(false);
+    if (!answer.ok) setFailure(answer);
+    return answer;
+  }
+  return { busy, failure, setFailure, send: sendOne };
+}
+
 type Page = { next: string | number | null };
 
 /** The pages of a paginated GET of a noun's table of routes. */

@@ -38,6 +38,12 @@ export async function startStore({ timeoutMs }: { timeoutMs?: number } = {}): Pr
   };
 }
 
+/** How many bytes Redis has answered with. */
+export async function bytesAnswered(redis: Redis): Promise<number> {
+  const stats = String(await redis.eval("return redis.call('INFO', 'stats')", [], []));
+  return Number(/^total_net_output_bytes:(\d+)/m.exec(stats)?.[1]);
+}
+
 /** How many commands Redis has executed, including those inside scripts, without the gateway's health checks. */
 export async function commandCount(redis: Redis): Promise<number> {
   const stats = String(await redis.eval("return redis.call('INFO', 'commandstats')", [], []));

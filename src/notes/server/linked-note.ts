@@ -1,8 +1,7 @@
 import { escapeHtml } from './markdown/markdown-text.ts';
 import { linkedHtml, wikilinkTargetsIn } from './markdown/markdown-links.ts';
-import { mentionsOf, placeLinks } from './store/mentions.ts';
-import { readNotes } from './store/notes.ts';
-import { addressOf, isPublic, isPublished } from '../model/note-access.ts';
+import { mentionsOf, placeLinks, type NamedNote } from './store/mentions.ts';
+import { isPublished } from '../model/note-access.ts';
 import type { Mention, Note } from '../model/note.ts';
 import { titleKey } from '../model/markdown.ts';
 import { readUsers } from '../../people/server/people.ts';
@@ -24,12 +23,14 @@ export async function withLinks(
   const found = new Map(placed.map((note, at) => [targets[at], note]));
   const hrefOf = (target: string) => {
     const note = found.get(target);
-    return note && (note.isPublic ? paths.note(note) : paths.item(note.uuid));
+    return note && pathOf(note);
   };
   const unwritten = (words: string, target: string) =>
     found.has(target) ? `<span class="unwritten" title="${escapeHtml(noneYet)}">${words}</span>` : words;
   return linkedHtml(html, hrefOf, own ? unwritten : undefined);
 }
+
+const pathOf = (note: NamedNote) => (note.isPublic ? paths.note(note) : paths.item(note.uuid));
 
 const noneYet = 'No note of yours has this title yet';
 
@@ -48,20 +49,20 @@ export async function withMentions<Entry extends { note: Note; html: string }>(
     withLinks(redis, entry.html, { authorId, own }),
     mentionsOf(redis, { uuid, authorId, titleKey: titleKey(note.title) }, { own, max: limits.noteMentions.shown }),
   ]);
-  const found = mentioning.length === 0 ? [] : await readNotes(redis, mentioning);
+  const found = await placeLinks(redis, { authorId, own, targets: mentioning });
   const notes = fewOfEach(
-    found.flatMap((one) => (one && 'visibility' in one && (own || isPublic(one)) ? [one] : [])),
+    found.filter((one) => one !== undefined),
     authorId,
   );
   const ids = [...new Set(notes.map((one) => one.authorId))];
   const authors = ids.length === 0 ? [] : await readUsers(redis, ids);
   const names = new Map(authors.flatMap((user) => (user ? [[user.id, user.name]] : [])));
-  const mentions = notes.map((one) => ({ title: one.title, path: addressOf(one), by: names.get(one.authorId) ?? '' }));
+  const mentions = notes.map((one) => ({ title: one.title, path: pathOf(one), by: names.get(one.authorId) ?? '' }));
   return { ...entry, html, mentions };
 }
 
 /** At most a few notes of each other person, so that nobody can fill the list below somebody else's text. */
-function fewOfEach(notes: readonly Note[], authorId: string): Note[] {
+function fewOfEach(notes: readonly NamedNote[], authorId: string): NamedNote[] {
   const counts = new Map<string, number>();
   return notes.filter((note) => {
     const count = (counts.get(note.authorId) ?? 0) + 1;

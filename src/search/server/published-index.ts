@@ -73,16 +73,23 @@ const maxFresh = 100;
 
 /** What changed since the index of the published build: public notes as they are now, and the uuids of removed ones. */
 export async function readIndexChanges(redis: Redis): Promise<IndexChanges> {
+  const before = lastChanges;
+  const { version, changed } = await changedSincePublished(redis, maxFresh, before?.version ?? '');
+  if (before && !changed) return before.changes;
   const notes: SearchedNote[] = [];
   const gone: string[] = [];
-  for (const { note, author } of await changedSincePublished(redis, maxFresh)) {
+  for (const { note, author } of changed ?? []) {
     if (author && 'visibility' in note && isPublic(note)) {
       // Icons are not searched, and the assistant's function is bundled without them.
       notes.push(searchedNote(await publishedNote({ ...note, icon: null }, author)));
     } else gone.push(note.uuid);
   }
-  return { notes, gone };
+  lastChanges = { version, changes: { notes, gone } };
+  return lastChanges.changes;
 }
+
+/** The last answer, and the state of the store that it describes. */
+let lastChanges: { version: string; changes: IndexChanges } | undefined;
 
 /** Makes the first place worth little more than the second, so that being in both lists decides. */
 const evenness = 60;

@@ -82,10 +82,10 @@ export const searchRoutes = {
     problems: [429, 503],
     async handle({ request, context: { client }, query, now }) {
       // Without the store, no rate is limited, and only published notes are found.
+      await requireRate('searches', client).catch(unlessUnreachable);
       const [fresh, near] = await Promise.all([
         readIndexChanges(database()).catch(() => ({ notes: [], gone: [] })),
         nearTo(query.q, client, now),
-        requireRate('searches', client).catch(unlessUnreachable),
       ]);
       const answer = await searchPublished(new URL(request.url).origin, query, fresh, near);
       if (answer) return reply(200, answer, { 'Cache-Control': 'public, max-age=0, must-revalidate' });

@@ -174,7 +174,7 @@ export const NoteList = z.object({
  * The last answers for public lists, by query. The store reports each time whether a list has changed, so an answer is never
  * outdated; the cache avoids reading, checking and serialising 100 KB.
  */
-const answered = recent<{ digest: string; json: Uint8Array; etag: string }>(4 * 1024 * 1024, ({ json }) => json.length);
+const answered = recent<{ digest: string; json: Uint8Array; etag: string }>(8 * 1024 * 1024, ({ json }) => json.length);
 
 /** A page of all public notes, newest first or in the requested order, as JSON with its ETag. */
 export async function publicNotesPage(

@@ -5,6 +5,7 @@ import type { NewFactor } from '../../../src/people/model/sign-in.ts';
 import { takeRate } from '../../../src/platform/server/store/rates.ts';
 import { startApi, type Api, type ApiResponse } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
+import { bytesAnswered } from '../../support/store.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi({ RATE_LIMIT_SCALE: '1' })));
@@ -70,7 +71,15 @@ test('programs can search 120 times a minute from one IP', async () => {
   const search = (ip: string) => api.call('GET', '/api/search?q=tea', { ip });
   expect(rates.searches.calls).toBe(120);
   await useUp('searches', '203.0.113.40');
+  const account = { email: 'long_writer@example.org', handle: 'long_writer', password: 'a long enough passphrase' };
+  const { cookie } = await api.call('POST', '/api/auth/signup', { body: account, ip: '203.0.113.42' });
+  const body = { title: 'Long', body: 'word '.repeat(30_000) };
+  await api.call('POST', '/api/notes', { cookie, body });
+  await api.settled();
+  const before = await bytesAnswered(api.store.redis);
   expectTooMany(await search('203.0.113.40'), 60);
+  // Changes since the build are read for callers within the limit only.
+  expect((await bytesAnswered(api.store.redis)) - before).toBeLessThan(20_000);
   // The search index cannot be read in this test, which only callers within the limit are told.
   expect((await search('203.0.113.41')).status).toBe(503);
 });

@@ -5,7 +5,7 @@ import type { IndexChanges } from '../../../src/search/model/index.ts';
 import { publishedNext } from '../../../src/search/server/published-index.ts';
 import { answerWithinProcess } from '../../../src/platform/server/own-site.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
-import { commandCount } from '../../support/store.ts';
+import { bytesAnswered, commandCount } from '../../support/store.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { disableTimeouts, cpuMsOf } from '../../support/time-limits.ts';
 import { startSearchSite } from '../../support/builds/search-site.ts';
@@ -132,6 +132,23 @@ test('changes since the build need a single call to the store', async () => {
   await fresh();
   // One script and its commands: the publishing state, the log, two notes and their authors.
   expect((await calls()) - before - 2 * between).toBeLessThanOrEqual(7);
+});
+
+test('changes since the build are read once, and not before the caller is known to be within their limit', async () => {
+  for (let at = 0; at < 12; at += 1) await write({ title: `Long ${at}`, body: `zebra${at} `.repeat(25_000) });
+  await api.settled();
+  const before = await bytesAnswered(api.store.redis);
+  const all = await fresh();
+  expect(all.notes).toHaveLength(12);
+  expect((await bytesAnswered(api.store.redis)) - before).toBeLessThan(1_500_000);
+  const between = await bytesAnswered(api.store.redis);
+  expect(await fresh()).toEqual(all);
+  expect((await bytesAnswered(api.store.redis)) - between).toBeLessThan(20_000);
+
+  const [note] = all.notes;
+  await api.call('DELETE', `/api/notes/${note?.uuid}`, { cookie: ann.cookie });
+  const rest = await fresh();
+  expect([rest.notes.length, rest.gone]).toEqual([11, [note?.uuid]]);
 });
 
 test('reports unavailable files and invalid queries', async () => {

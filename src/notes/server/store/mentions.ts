@@ -34,7 +34,7 @@ const placeOf: LuaPart = {
 const titlesLookedAt = 10_000;
 
 /** A note among those that link to others or are linked to. */
-export type NamedNote = { uuid: string; slug: string; title: string; isPublic: boolean };
+export type NamedNote = { uuid: string; authorId: string; slug: string; title: string; isPublic: boolean };
 
 const place = readScript({
   uses: [placeOf],
@@ -42,9 +42,9 @@ const place = readScript({
   returns: z.array(
     z.union([
       z
-        .tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.string(), z.string()])
-        .transform(([uuid, shown, title, slug]): NamedNote => ({
-          ...{ uuid, isPublic: shown === 1 },
+        .tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.string(), z.string(), z.string()])
+        .transform(([uuid, shown, author, title, slug]): NamedNote => ({
+          ...{ uuid, authorId: author, isPublic: shown === 1 },
           title: z.string().parse(JSON.parse(`"${title}"`)),
           slug: z.string().parse(JSON.parse(`"${slug}"`)),
         })),
@@ -56,14 +56,17 @@ const place = readScript({
     for at, target in ipairs(targets) do
       local uuid, shown = placeOf(target, authorId, own)
       local json = shown and redis.call('GETRANGE', ${luaKey(keys.note, 'uuid')}, 0, 8191)
-      local title, slug = string.match(json or '', '"title":"(.-)","slug":"(.-)"')
-      found[at] = slug and { uuid, shown, title, slug } or {}
+      local author, title, slug = string.match(json or '', '"authorId":"(.-)".-"title":"(.-)","slug":"(.-)"')
+      found[at] = slug and { uuid, shown, author, title, slug } or {}
     end
     return found
     `,
 });
 
-/** The notes that the links of a text by this author mean, in their order, in one round trip. `own`: as its author sees it. */
+/**
+ * The notes that the links of a text by this author mean, in their order, in one round trip. `own`: as its author sees
+ * it. Only the beginnings of the notes are read.
+ */
 export async function placeLinks(
   redis: Redis,
   { authorId, own, targets }: { authorId: string; own: boolean; targets: readonly string[] },

@@ -37,6 +37,9 @@ const Counted = z
   .tuple([z.int(), z.int(), z.int()])
   .transform(([votes, saves, comments]): Counts => ({ votes, saves, comments }));
 
+/** A page ends after the note with which it has this many bytes. */
+const pageBytes = 1_000_000;
+
 /**
  * A page of an index, with the notes and their authors. `known` is the digest of the previous answer, any other text if
  * there was none, or empty if no digest is wanted.
@@ -67,13 +70,14 @@ const listIndex = readScript({
     local window = tag == '' and limit or 200
     local found = redis.call('ZREVRANGE', index, start, start + window, 'WITHSCORES')
     local total = #found / 2
-    local notes, counts, users, at, rests = {}, {}, {}, 0, {}
-    while at < total and at < window and #notes < limit do
+    local notes, counts, users, at, rests, bytes = {}, {}, {}, 0, {}, 0
+    while at < total and at < window and #notes < limit and bytes < ${pageBytes} do
       at = at + 1
       local json = redis.call('GET', ${luaKey(keys.note, 'found[at * 2 - 1]')})
       local rest = json and withoutText(json)
       local note = rest and cjson.decode(rest)
       if note and has(note) then
+        bytes = bytes + #json
         table.insert(notes, json)
         table.insert(rests, rest)
         table.insert(counts, {
@@ -118,8 +122,8 @@ type NoteListing = { notes: Note[]; counts: Counts[]; authors: Author[]; next: s
 /**
  * One page of notes with their counts and authors and the cursor of the next page, in one round trip. The newest are
  * first (by publication; in an author's own list by creation) unless `order` says otherwise. Notes added or removed
- * between two pages neither repeat nor hide others. An author's notes of one tag are filtered: such a page may be short,
- * even empty, and still have a next one. Throws for a cursor that does not match NoteCursor.
+ * between two pages neither repeat nor hide others. A page of long notes is short, and one of an author's notes of one
+ * tag, which are filtered, may even be empty; both may have a next one. Throws for a cursor that does not match NoteCursor.
  */
 export async function listNotes(redis: Redis, query: NoteQuery): Promise<NoteListing> {
   const { listing } = await listNotesUnless(redis, query, '');

@@ -4,33 +4,57 @@ import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, readScript } from '../../../platform/server/store/script.ts';
-import { StoredNote } from '../../../notes/server/store/note-parts.ts';
+import { isPublic, StoredNote, withoutText } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
+/** Texts of up to this many bytes together are read; the notes after them, without theirs. */
+const textBytes = 1_000_000;
+
 const read = readScript({
+  uses: [isPublic, withoutText],
   fixed: { publishedKey: keys.published, changes: keys.changes },
-  args: ['limit'],
-  returns: z.array(z.tuple([StoredNote, StoredUser.nullable()])),
+  args: ['limit', 'known'],
+  returns: z.union([
+    z.tuple([z.string()]),
+    z.tuple([z.string(), z.array(z.tuple([StoredNote, StoredUser.nullable()]))]),
+  ]),
   body: `
     local published = redis.call('GET', publishedKey)
     local from = published and cjson.decode(published).revision or 0
-    local found = {}
+    local last = redis.call('ZRANGE', changes, '+inf', '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')
+    local version = table.concat({ from, unpack(last) }, ' ')
+    if version == known then return { version } end
+    local found, bytes = {}, 0
     local members = redis.call('ZRANGE', changes, '+inf', '(' .. from, 'BYSCORE', 'REV', 'LIMIT', 0, limit)
     for _, member in ipairs(members) do
       local uuid = string.match(member, '^note:(.+)$')
-      local note = uuid and redis.call('GET', ${luaKey(keys.note, 'uuid')})
-      if note then
-        table.insert(found, { note, redis.call('GET', ${luaKey(keys.user, 'cjson.decode(note).authorId')}) })
+      local json = uuid and redis.call('GET', ${luaKey(keys.note, 'uuid')})
+      if json then
+        local rest = withoutText(json)
+        local note = cjson.decode(rest)
+        if isPublic(note) then bytes = bytes + #json end
+        if bytes > ${textBytes} or not isPublic(note) then json = rest end
+        table.insert(found, { json, redis.call('GET', ${luaKey(keys.user, 'note.authorId')}) })
       end
     end
-    return found
+    return { version, found }
     `,
 });
 
 type ChangedNote = { note: Note | DeletedNote; author: Author | undefined };
 
-/** The notes changed since the published build, latest change first, at most `limit`, in one consistent read. */
-export async function changedSincePublished(redis: Redis, limit: number): Promise<ChangedNote[]> {
-  const rows = await read(redis, { limit });
-  return rows.map(([note, user]) => ({ note, author: user ? authorOf(user) : undefined }));
+/**
+ * The notes changed since the published build, latest change first, at most `limit`, in one consistent read. `version`
+ * changes with them; if it still equals `known`, the store returns only that.
+ */
+export async function changedSincePublished(
+  redis: Redis,
+  limit: number,
+  known: string,
+): Promise<{ version: string; changed?: ChangedNote[] }> {
+  const [version, rows] = await read(redis, { limit, known });
+  return {
+    version,
+    ...(rows && { changed: rows.map(([note, user]) => ({ note, author: user ? authorOf(user) : undefined })) }),
+  };
 }

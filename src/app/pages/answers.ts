@@ -158,13 +158,13 @@ async function noNote(request: Request, status: 404 | 410): Promise<Response> {
  */
 export const listAnswer = builtPageEndpoint(async (request) => {
   const page = await renderPage(request, liveContent(database()));
-  const { pathname, search } = new URL(request.url);
+  const { pathname } = new URL(request.url);
   const moved =
     page.status === 404
       ? ((await movedPerson(database(), pathname)) ?? (await movedCollection(database(), pathname)))
       : undefined;
   if (moved !== undefined) {
-    const headers = { ...pageCaching.shared(cacheTags.lists), Location: moved + search };
+    const headers = { ...pageCaching.shared(cacheTags.lists), Location: moved };
     return new Response(null, { status: 301, headers });
   }
   if (page.status === 404) throw new HttpError(404, 'Not Found', invalidRoute(readablePath(request)));

@@ -96,7 +96,7 @@ export const feedRoutes = {
       const size = { maxWidth: query.maxwidth, maxHeight: query.maxheight };
       return reply(200, oembed(await publishedNote(note, author), site, size), {
         ...pageCaching.shared(cacheTags.noteWith(note.uuid, [author.id])),
-        'Netlify-Vary': 'query',
+        'Netlify-Vary': `query=${Object.keys(OembedQuery.shape).join('|')}`,
         'Access-Control-Allow-Origin': '*',
       });
     },

@@ -143,6 +143,9 @@ test('changes since the build are read once, and not before the caller is known 
   expect((await bytesAnswered(api.store.redis)) - before).toBeLessThan(1_500_000);
   const between = await bytesAnswered(api.store.redis);
   expect(await fresh()).toEqual(all);
+  // The CDN keeps one answer for all queries.
+  const { headers } = await api.call('GET', '/api/search/fresh?x=1');
+  expect(headers.get('Netlify-Vary')).toBe('query=none');
   expect((await bytesAnswered(api.store.redis)) - between).toBeLessThan(20_000);
 
   const [note] = all.notes;

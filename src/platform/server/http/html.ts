@@ -48,13 +48,20 @@ export const cacheTags = {
   log: 'moderation-log',
 } as const;
 
+/** The platform takes names of parameters only, so this is one that nothing sends. */
+const noParameter = 'none';
+
 /** Cache headers of pages that functions answer: browsers revalidate each time, the CDN may keep them for a while. */
 export const pageCaching = {
-  /** The same for everyone. `tag` names what a change purges. */
+  /**
+   * The same for everyone, whatever the query. `tag` names what a change purges. Without the last header every query would
+   * be an entry of its own in the CDN, so that any visitor could have a page made again for each request.
+   */
   shared: (tag: string) => ({
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=60, stale-while-revalidate=600',
     'Netlify-Cache-Tag': tag,
+    'Netlify-Vary': `query=${noParameter}`,
   }),
   /** Only for this visitor, or valid too briefly to be cached. */
   none: { 'Cache-Control': 'private, no-store' },

@@ -142,8 +142,8 @@ export const importRoutes = {
   'POST /api/imports/{id}/undo': route({
     id: 'undoImport',
     summary:
-      'Undo the next part of an import; call again until its state is undone. What it added is removed, also from other notes, unless it has changed since. An import made by an earlier version answers 409.',
-    who: token('import'),
+      'Undo the next part of an import; call again until its state is undone. Notes that it added go to the bin, and what it added to others is removed, unless it has changed since. An import made by an earlier version answers 409.',
+    who: token('write'),
     rate: 'importParts',
     gives: { 200: One.extend({ left: z.array(UndoLeftover) }) },
     problems: [404, 409],

@@ -125,7 +125,10 @@ describe('a personal token', () => {
       'Content-Type': sent.headers.get('Content-Type') ?? '',
       Authorization: `Bearer ${brings.secret}`,
     };
-    expect((await api.call('POST', '/api/import', { body, headers })).status).toBe(200);
+    const imported = await api.call('POST', '/api/import', { body, headers });
+    expect(imported.status).toBe(200);
+    const { id } = (imported.body as unknown as { import: { id: string } }).import;
+    expect((await byToken(brings.secret, 'POST', `/api/imports/${id}/undo`)).status).toBe(403);
     expect((await byToken(takes.secret, 'GET', '/api/export?format=json')).body.notes).toHaveLength(2);
     const refused = await byToken(takes.secret, 'POST', '/api/notes', { body: { title: 'No' } });
     expect(refused.body.detail).toContain('this token allows exporting only');

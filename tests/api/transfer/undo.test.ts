@@ -66,6 +66,8 @@ describe('undoing an import', () => {
     const report = await importItems(api, person, [items.slice(0, 60), items.slice(60, 120), items.slice(120)]);
     expect(countsOf(report)).toEqual([130, 2, 0]);
     expect(await undo(person, report)).toMatchObject({ state: 'undone', undone: { removed: 131, left: 0 } });
+    const bin = (await api.call('GET', '/api/bin', { cookie: person.cookie })).body as unknown as { total: number };
+    expect(bin.total).toBe(130);
     const after = await notesOf(api, person);
     expect(after).toMatchObject(before.map(({ title, body, tags }) => ({ uuid, title, body, tags })));
     expect(await importedFields(api, uuid)).toBeNull();

@@ -23,7 +23,7 @@ type Undone =
 type Outcome = { left?: UndoLeftover; revision?: number | null };
 
 /**
- * Undoes the next part of an import: notes that it added are removed, and what it added to existing notes is removed from
+ * Undoes the next part of an import: notes that it added are moved to the bin, and what it added to existing notes is removed from
  * them. What was changed since stays, and is reported. To be called until the import is undone. `unknown`: the import was
  * made by a version that did not record what to undo.
  */
@@ -85,7 +85,7 @@ async function removed(
   if (knowsPlaces && had.place && !given) return stays('You’ve put it on your reading list since, so it stays.');
   if (isMoved(had.place, given)) return stays('You’ve moved it in your reading list since, so it stays.');
   const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
-  const deleted = await deleteUnchanged(redis, tombstone);
+  const deleted = await deleteUnchanged(redis, { ...tombstone, binned: true });
   return deleted.ok ? { revision: deleted.revision } : stays('You’ve just changed this note, so it stays.');
 }
 

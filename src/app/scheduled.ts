@@ -18,7 +18,7 @@ import { afterBackgroundWrite, purgePictures, healPublishing } from '../publishi
 import { sendDueWeekly } from '../recommendations/server/weekly.ts';
 import { binEnd } from '../writing/server/routes-bin.ts';
 import { continueAllDeletions } from '../transfer/server/account/account-deletion.ts';
-import { isExportQueued } from '../transfer/server/export/made.ts';
+import { hasAnswerLimits, isExportQueued } from '../transfer/server/export/made.ts';
 import { countDueExports } from '../transfer/server/export/scheduled-export.ts';
 
 /** The interval of the schedule in `functions/scheduled.ts`. */
@@ -79,9 +79,10 @@ const everyFiveMinutes: Record<string, Task> = {
 
   publishing: (now) => healPublishing(now),
 
-  /** Makes exports that people requested, if the first call was lost or killed. */
+  /** Makes exports that people requested, if the first call was lost or killed. Every hour it also removes old ones. */
   async 'made-exports'(now) {
-    if (!(await isExportQueued(database()))) return 'none';
+    const removes = hasAnswerLimits() && now.getUTCMinutes() < intervalMinutes;
+    if (!removes && !(await isExportQueued(database()))) return 'none';
     return startInBackground('export-make', now);
   },
 

@@ -90,7 +90,7 @@ export const exportRoutes = {
     body: NewMadeExport,
     maxBytes: 1024,
     gives: { 200: ExportPlan, 202: ExportPlan },
-    problems: [429],
+    problems: [409, 429],
     async handle({ request, context, caller, body: { format }, now }) {
       if (!hasAnswerLimits()) {
         await requireDownloadLeft(caller.id);
@@ -99,6 +99,10 @@ export const exportRoutes = {
       await requireRate('download', caller.id);
       await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);
+      if (made.format !== format) {
+        const detail = `Your export as ${exportFormats[made.format].label} is still being made. When you have it, ask for this one.`;
+        throw new HttpError(409, 'Conflict', detail);
+      }
       // If this call gets lost, the request waits until somebody makes the file.
       await afterAnswer(context, () => startInBackground('export-make', now));
       return reply(202, { made });

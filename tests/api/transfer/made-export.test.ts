@@ -8,7 +8,8 @@ import { blobObjectStore } from '../../../src/platform/server/object-store.ts';
 import { makeQueuedExports } from '../../../src/transfer/server/export/made.ts';
 import { claimExport } from '../../../src/transfer/server/store/made-exports.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
-import { startApi, type Api, type Person } from '../../support/api.ts';
+import { runScheduled } from '../../../src/app/scheduled.ts';
+import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
 import { exportOf } from '../../support/imports.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -50,8 +51,8 @@ const make = () =>
     partLength: 2000,
   });
 
-async function ask(format: string): Promise<MadeExport> {
-  const answer = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format } });
+async function ask(format: string, { cookie } = ann): Promise<MadeExport> {
+  const answer = await api.call('POST', '/api/exports', { cookie, body: { format } });
   expect(answer.status).toBe(202);
   // Nothing listens at this site's address, so the call to its background function fails.
   await api.settled();
@@ -147,7 +148,8 @@ test('an export whose worker keeps dying, or that takes too long, fails with the
 });
 
 test('an export that is reached late in a run is left to the next run', async () => {
-  const [first, late] = [await ask('json'), await ask('json')];
+  const cyd = await api.signUp('cyd');
+  const [first, late] = [await ask('json'), await ask('json', cyd)];
   let looksLeft = Number.POSITIVE_INFINITY;
   const store = {
     ...exportStore(),
@@ -160,9 +162,9 @@ test('an export that is reached late in a run is left to the next run', async ()
   const mayGoOn = () => (looksLeft -= 1) >= 0;
   expect(await makeQueuedExports(api.store.redis, store, { siteUrl: origin, now: () => new Date(), mayGoOn })).toBe(1);
   expect(await state(first.id)).toMatchObject({ made: { state: 'ready' } });
-  expect(await state(late.id)).toMatchObject({ made: { state: 'waiting', begun: 1 } });
+  expect(await state(late.id, cyd)).toMatchObject({ made: { state: 'waiting', begun: 1 } });
   expect(await make()).toBe(1);
-  expect(await state(late.id)).toMatchObject({ made: { state: 'ready' } });
+  expect(await state(late.id, cyd)).toMatchObject({ made: { state: 'ready' } });
 });
 
 test('an export whose worker died is made by exactly one later run', async () => {
@@ -175,4 +177,33 @@ test('an export whose worker died is made by exactly one later run', async () =>
   expect(await make()).toBe(1);
   expect(await state(id)).toMatchObject({ made: { state: 'ready' } });
   expect(await make()).toBe(0);
+});
+
+test('a person waits for one export at a time', async () => {
+  const { id } = await ask('json');
+  expect((await ask('json')).id).toBe(id);
+  const other = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format: 'markdown' } });
+  expect([other.status, other.body.detail]).toEqual([409, expect.stringMatching(/still being made/)]);
+  expect(await make()).toBe(1);
+  await ask('markdown');
+  expect(await make()).toBe(1);
+});
+
+test('nothing is made for an account that was closed meanwhile, and its finished files are removed', async () => {
+  const dee = await api.signUp('dee');
+  const made = await ask('json', dee);
+  await make();
+  const partsOf = async (id: string) => (await exportStore().names()).filter((name) => name.startsWith(id));
+  expect(await partsOf(made.id)).not.toEqual([]);
+  const waiting = await ask('json', dee);
+  const body = { current: defaultPassword, writings: 'keep' };
+  expect((await api.call('POST', '/api/account/deletion', { cookie: dee.cookie, body })).status).toBe(200);
+  await make();
+  expect([await partsOf(made.id), await partsOf(waiting.id)]).toEqual([[], []]);
+});
+
+test('files are removed every hour, even if nobody asks for another', async () => {
+  const at = (minute: number) => runScheduled(new Date(Date.UTC(2030, 0, 1, 10, minute)));
+  expect(await at(20)).toMatchObject({ 'made-exports': 'none' });
+  expect((await at(0))['made-exports']).not.toBe('none');
 });

@@ -30,7 +30,10 @@ export function hasAnswerLimits(): boolean {
   return process.env['NETLIFY_BLOBS_CONTEXT'] !== undefined || 'netlifyBlobsContext' in globalThis;
 }
 
-/** Asks for a file to be made in the background. */
+/**
+ * Asks for a file to be made in the background. If this person waits for one already, gives that one, of whatever format:
+ * one person's files do not keep others waiting.
+ */
 export async function askForExport(redis: Redis, user: User, format: ExportFormat, now: Date): Promise<KeptExport> {
   const made: KeptExport = {
     id: randomUUID(),
@@ -43,8 +46,7 @@ export async function askForExport(redis: Redis, user: User, format: ExportForma
     bytes: 0,
     begun: 0,
   };
-  await queueExport(redis, made);
-  return made;
+  return queueExport(redis, made);
 }
 
 type Options = { siteUrl: string; now: () => Date; mayGoOn: () => boolean; partLength?: number };
@@ -91,7 +93,7 @@ async function make(
     if (queued.begun >= maxBegun) throw new NotMade(`It was interrupted ${queued.begun} times.`);
     await putExport(redis, made);
     const user = await readUser(redis, made.userId);
-    if (!user) throw new Error('The account is gone.');
+    if (user?.deletedAt !== undefined || !user) throw new Error('The account is gone.');
     let [parts, bytes] = [0, 0];
     let waiting: Uint8Array[] = [];
     let size = 0;
@@ -126,12 +128,16 @@ export function partName(id: string, part: number): string {
   return `${id}/${String(part).padStart(4, '0')}`;
 }
 
-/** Removes the parts of files that nobody can ask for any more. */
+/** Removes the parts of files that nobody can ask for any more, since a day is over or the account is closed. */
 async function removeOld(redis: Redis, store: ObjectStore): Promise<void> {
   const known = new Map<string, boolean>();
   for (const name of await store.names()) {
     const id = name.split('/')[0] ?? '';
-    if (!known.has(id)) known.set(id, (await readExport(redis, id)) !== undefined);
+    if (!known.has(id)) {
+      const made = await readExport(redis, id);
+      const user = made && (await readUser(redis, made.userId));
+      known.set(id, user !== undefined && user.deletedAt === undefined);
+    }
     if (!known.get(id)) await store.remove(name);
   }
 }

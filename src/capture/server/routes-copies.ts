@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noteUuid } from '../../notes/server/note-http.ts';
-import { session, token } from '../../people/server/callers.ts';
+import { requireNotSuspended, session, token } from '../../people/server/callers.ts';
 import { countDeleted } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
@@ -29,7 +29,9 @@ export const copiesRoutes = {
     body: CopiesChoice,
     maxBytes: 1024,
     gives: { 200: CopiesChoice },
-    async handle({ caller: { user }, body: { all } }) {
+    problems: [403],
+    async handle({ caller: { user }, body: { all }, now }) {
+      if (all) requireNotSuspended(user, 'note', now);
       await (all ? beginCopies(database(), user.id) : endCopies(database(), user.id));
       return { all };
     },
@@ -40,7 +42,7 @@ export const copiesRoutes = {
     summary:
       'Restore the copy that was replaced in the last 30 days; the present one becomes the former one. With `at`, only the copy made then, so that doing it again changes nothing.',
     at: noteUuid,
-    who: token('write'),
+    who: token('write', 'note'),
     body: z.strictObject({ at: z.iso.datetime() }).optional(),
     maxBytes: 1024,
     rate: 'edits',

@@ -46,7 +46,7 @@ export const captureRoutes = {
     id: 'renewCopy',
     summary: 'Read that page again, and replace the copy. The former one can be restored for 30 days.',
     at: noteUuid,
-    who: token('write'),
+    who: token('write', 'note'),
     rate: 'captures',
     gives: { 200: OwnCopy },
     problems: [404, 422, 507],

@@ -215,12 +215,17 @@ export const Decision = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('release'), ...forNote, rev: z.int().positive() }),
   z.strictObject({ action: z.literal('refuse'), ...forNote }),
   z.strictObject({ action: z.literal('silence'), ...forPerson, days: Days }),
-  z.strictObject({
-    action: z.literal('ban'),
-    ...forPerson,
-    days: Days.nullable(),
-    writings: z.enum(['keep', 'hide']).default('keep'),
-  }),
+  z
+    .strictObject({
+      action: z.literal('ban'),
+      ...forPerson,
+      days: Days.nullable(),
+      writings: z.enum(['keep', 'hide']).default('keep'),
+    })
+    .refine(({ days, writings }) => days === null || writings === 'keep', {
+      path: ['writings'],
+      error: 'Nothing shows writings again when a term ends. Keep them, or ban for good.',
+    }),
   z.strictObject({ action: z.literal('ban-domain'), domain: Domain, reason: Reason }),
   z.strictObject({ action: z.literal('remove-picture'), picture: Picture, reason: Reason }),
   z.strictObject({ action: z.literal('undo'), entry: z.uuid(), reason: Reason }),

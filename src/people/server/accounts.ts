@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { database } from '../../platform/server/database.ts';
-import { type Environment, isLoopback } from '../../platform/server/env.ts';
+import { type Environment, environment, isLoopback } from '../../platform/server/env.ts';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { sendMail } from '../../platform/server/mail.ts';
 import { countCalls, isWithinRate, requireAllowed } from '../../platform/server/rates.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { Activity } from '../model/activity.ts';
+import { suspensionOf } from '../model/permissions.ts';
 import type { SignIn, SignUp, User } from '../model/user.ts';
 import { passwordGuessesEmail } from './emails.ts';
 import { hashPassword, needsRehash, dummyHash, verifyPassword } from './password-hash.ts';
@@ -15,7 +16,7 @@ import { recordActivity } from './store/activity.ts';
 import { putRole, type RolePut } from './store/roles.ts';
 import { hashOf, TokenPurpose } from './store/tokens.ts';
 import { createUser, findUserByEmail, replacePasswordHash, type StoredText } from './store/users.ts';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { keys } from '../../platform/server/store/keys.ts';
 import { toStored } from '../../platform/server/store/stored.ts';
 import {
@@ -54,7 +55,8 @@ export async function register(
     createdAt: now.toISOString(),
   };
   const ownsIfFirst = OWNER_EMAIL === undefined && isLoopback(SITE_URL);
-  return createUser(redis, user, { passwordHash: await hashPassword(password) }, { ownsIfFirst });
+  const suspendedEmail = keys.suspendedEmail(hashOfAddress(wished.email));
+  return createUser(redis, user, { passwordHash: await hashPassword(password) }, { ownsIfFirst, suspendedEmail });
 }
 
 /**
@@ -164,7 +166,13 @@ export async function closeAccount(
     user: remainsOf(user, handle, now),
     shown: true,
     claims: [keys.handle(handle)],
-    holds: { names: [user.handle, ...(user.formerHandles ?? [])].map(keys.handle), seconds: handleRestSeconds },
+    holds: [
+      ...[user.handle, ...(user.formerHandles ?? [])].map((name) => ({
+        name: keys.handle(name),
+        seconds: handleRestSeconds,
+      })),
+      ...suspendedAddress(user, now),
+    ],
     frees: user.email === undefined ? [] : [keys.email(user.email)],
     passwordHash: null,
     ends: endAllAccess,
@@ -172,6 +180,22 @@ export async function closeAccount(
     deletion,
   });
   return changeAccount<NotChanged>(redis, userId, close, role.ok ? toStored(role.user) : undefined);
+}
+
+/** Seconds that stand for a suspension for good: a century. */
+const forGoodSeconds = 100 * 365 * 24 * 60 * 60;
+
+/** The address of a suspended person cannot be used to sign up before the suspension ends. Only a hash of it is stored. */
+function suspendedAddress(user: User, now: Date): { name: string; seconds: number }[] {
+  const suspension = suspensionOf(user, now);
+  if (!suspension || user.email === undefined) return [];
+  const { until } = suspension;
+  const seconds = until === null ? forGoodSeconds : Math.ceil((Date.parse(until) - now.getTime()) / 1000);
+  return [{ name: keys.suspendedEmail(hashOfAddress(user.email)), seconds }];
+}
+
+function hashOfAddress(email: string): string {
+  return createHmac('sha256', environment().SESSION_SECRET).update(`address ${email}`).digest('hex');
 }
 
 function remainsOf({ id, createdAt }: User, handle: string, now: Date): User {

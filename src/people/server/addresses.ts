@@ -106,7 +106,7 @@ async function changed(
       token: hash,
       claims: [keys.email(email)],
       // The former address is reserved for its owner as long as the change can be undone.
-      ...(before === undefined ? {} : { holds: { names: [keys.email(before)], seconds: tokenSeconds.restore } }),
+      ...(before === undefined ? {} : { holds: [{ name: keys.email(before), seconds: tokenSeconds.restore }] }),
       voidTokens: ['verify', 'address', 'reset'],
       activity: activityFor('address-changed', email),
     };

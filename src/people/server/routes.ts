@@ -20,7 +20,7 @@ import { Activity } from '../model/activity.ts';
 import { SignedIn, Author, shownName } from '../model/user.ts';
 import { maxAccountBytes } from './accounts.ts';
 import { sendAddressChange, requireAddressMail } from './addresses.ts';
-import { session } from './callers.ts';
+import { requireNotSuspended, session } from './callers.ts';
 import { changePassword, readForPassword } from './passwords.ts';
 import { accountOf, changeProfile, accountGoneProblem, profileProblem } from './profile.ts';
 import { checkProof, readProof, rememberProof, withProof } from './proof.ts';
@@ -81,13 +81,15 @@ export const peopleRoutes = {
     id: 'changeProfile',
     summary:
       'Change your name, your bio, your handle (once in 30 days; the old one leads to you), or whether the model may read your private notes when you ask about them.',
-    who: session('profile'),
+    who: session(),
     body: ProfilePatch,
     maxBytes: maxAccountBytes,
     rate: 'profile',
     gives: { 200: OwnAccount },
-    problems: [409, 410],
+    problems: [403, 409, 410],
     async handle({ request, context, caller: { user }, body, now }) {
+      const { modelReadsPrivate: _, ...shown } = body;
+      if (Object.keys(shown).length > 0) requireNotSuspended(user, 'profile', now);
       const activityFor = (handle: string) => activityOf(request, 'handle-changed', now, `@${handle}`);
       const changed = await changeProfile(database(), user.id, body, activityFor, now);
       if (!changed.ok) throw profileProblem(changed, now);

@@ -210,6 +210,7 @@ describe('who may decide', () => {
     ['that nobody knows', { action: 'praise' }],
     ['with a term of no days', { action: 'silence', subject: 'person', days: 0 }],
     ['with a term of two years', { action: 'ban', subject: 'person', days: 730 }],
+    ['to hide writings for a term', { action: 'ban', subject: 'person', days: 7, writings: 'hide' }],
     ['to dismiss no case', { action: 'dismiss', case: undefined }],
   ])('a decision %s is refused', async (_, wrong) => {
     const { note } = await reported('Wrong');

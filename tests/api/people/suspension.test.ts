@@ -4,6 +4,8 @@ import { grantConfiguredOwner, register } from '../../../src/people/server/accou
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { createUser, readUser } from '../../../src/people/server/store/users.ts';
 import { defaultPassword, startApi, type Api, type Person } from '../../support/api.ts';
+import { operations } from '../../../src/app/api-description.ts';
+import { putRole } from '../../../src/people/server/store/roles.ts';
 import { sampleUser } from '../../support/samples.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -69,9 +71,65 @@ describe('a silenced person', () => {
     expect((await api.call('DELETE', at, { cookie })).status).toBe(204);
   });
 
+  test('can still withdraw what was allowed, but allow nothing, and change nothing that others see', async () => {
+    const { cookie } = await person('quiet4', silenced(inAnHour()));
+    const account = (body: object) => api.call('PATCH', '/api/account', { cookie, body });
+    expect((await account({ modelReadsPrivate: false })).status).toBe(200);
+    expect((await account({ modelReadsPrivate: false, bio: 'Buy pills' })).status).toBe(403);
+    const copies = (all: boolean) => api.call('PUT', '/api/copies', { cookie, body: { all } });
+    expect([(await copies(false)).status, (await copies(true)).status]).toEqual([200, 403]);
+  });
+
+  test('cannot sign up again with the same address before the term is over', async () => {
+    const { cookie, user } = await person('quiet5', silenced(inAnHour()));
+    const { email = '' } = user;
+    const body = { current: defaultPassword, writings: 'remove' };
+    expect((await api.call('POST', '/api/account/deletion', { cookie, body })).status).toBe(200);
+    await api.settled();
+    const signUp = () =>
+      api.call('POST', '/api/auth/signup', { body: { email, handle: 'quiet6', password: defaultPassword } });
+    expect((await signUp()).status).toBe(409);
+    const held = (await api.store.redis.keys('email:*')).filter((key) => key.startsWith('email:#'));
+    expect(JSON.stringify([...(await api.dump())])).not.toContain(email);
+    expect(await api.store.redis.ttl(held[0] ?? '')).toBeLessThanOrEqual(3600);
+    await api.store.redis.del(held[0] ?? '');
+    expect((await signUp()).status).toBe(201);
+  });
+
   test('can write again when the term is over', async () => {
     expect((await write(await person('quiet3', silenced(anHourAgo())))).status).toBe(201);
   });
+});
+
+/**
+ * What a person who is silenced may still do: what others do not see, or what takes back something of their own. Every
+ * other call that changes something has to refuse them, each new one too.
+ */
+const stillAllowed = {
+  account:
+    'sendVerification changePassword changeAddress endOtherSessions endSession beginFactor confirmFactor makeRecoveryCodes removeFactor askForNewPasskey addPasskey renamePasskey removePasskey makeToken revokeToken deleteAccount',
+  private:
+    'previewText keepDraft discardDraft addHighlight changeHighlight restoreHighlight deleteHighlight saveNote unsaveNote keepProgress visitThread saveSearch forgetSearch mute unmute chooseReviewMail markRead changeDelivery chooseWeekly wish unwish capturePage ask suggestTags askLibrary',
+  takenBack:
+    'deleteNote emptyBin deleteForGood deleteCollection uncollectNote deleteComment takeBackVoteForNote takeBackVoteForComment unfollow undoImport',
+  exports: 'exportChosen makeBook askForExport scheduleExport exportNow endScheduledExport',
+  // Refuse, but only what others see: other tests say so.
+  byInput: 'changeProfile chooseCopies actOnLibrary',
+};
+const open = new Set(Object.values(stillAllowed).flatMap((ids) => ids.split(' ')));
+
+test('a silenced person, even a moderator, can do nothing that others see', async () => {
+  const chief = await person('chief_quiet', silenced(inAnHour()));
+  await putRole(api.store.redis, chief.user.id, 'moderator');
+  const changing = operations.filter(({ method, signedIn }) => method !== 'get' && signedIn);
+  expect([...open].filter((id) => !changing.some((one) => one.id === id))).toEqual([]);
+  const allowed: string[] = [];
+  for (const { method, path, id } of changing.filter((one) => !open.has(one.id))) {
+    const at = path.replaceAll(/\{(uuid|id)\}/g, '01890a5d-ac96-774b-bcce-b302099a8057').replaceAll(/\{\w+\}/g, 'tea');
+    const answer = await api.call(method.toUpperCase(), at, { cookie: chief.cookie });
+    if (answer.status !== 403) allowed.push(`${id}: ${answer.status}`);
+  }
+  expect(allowed).toEqual([]);
 });
 
 describe('a banned person', () => {

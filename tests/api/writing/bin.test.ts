@@ -205,9 +205,9 @@ test('moderation decisions stay in force while a note is in the bin', async () =
 test('a note hidden along with all its author’s notes stays hidden when restored, even after the ban has expired', async () => {
   const place = moderationOf(api);
   const mod = await place.withRole('fourth_mod', 'moderator');
-  const author = await api.signUp('banned_for_a_day');
+  const author = await api.signUp('banned_before');
   const { uuid } = await place.write(author, { title: 'Hidden with me' });
-  const ban = { action: 'ban', subject: 'person', id: author.user.id, days: 1, writings: 'hide' };
+  const ban = { action: 'ban', subject: 'person', id: author.user.id, days: null, writings: 'hide' };
   const { entry } = await place.decide(mod, ban);
   expect((await read(uuid)).status).toBe(404);
   const [user, key] = [await readUser(api.store.redis, author.user.id), keys.user(author.user.id)];

@@ -49,7 +49,8 @@ const spendTokens: LuaPart = {
  * The one script that changes a person: profile, names, password, and which sessions stay, in one step.
  *
  * `proof` is the token to spend, or the session of the request (or the user again). `names` are addresses and handles:
- * first those to claim, then those to hold for some seconds, then those to free. `shown` is empty if readers see no
+ * first those to claim, then those to hold for some seconds (`holdSeconds` has a number for each, with spaces between),
+ * then those to free. `shown` is empty if readers see no
  * difference, `token` is the token's hash (empty: none is spent), `password` the new hash (empty: unchanged, `-`: removed),
  * `deletion` how a deletion of the account goes on (empty: it is not deleted).
  * Names whose look is not in the index count from `createdAt`.
@@ -76,7 +77,7 @@ const changeAccountScript = writeScript({
       'keptPasskeys',
       'keptTokens',
     ] as const),
-    ...(['claims', 'holds', 'holdSeconds', 'voided', 'deletion'] as const),
+    ...(['claims', 'holdSeconds', 'voided', 'deletion'] as const),
     ...(['activityEntry', 'activityAt', 'createdAt', '...looks'] as const),
   ],
   returns: z.union([
@@ -84,7 +85,8 @@ const changeAccountScript = writeScript({
     z.tuple([z.enum(['changed', 'spent', 'taken'])]),
   ]),
   body: `
-    local claimed, held = tonumber(claims), tonumber(claims) + tonumber(holds)
+    local claimed, seconds = tonumber(claims), {}
+    for each in string.gmatch(holdSeconds, '%d+') do seconds[#seconds + 1] = each end
     if redis.call('GET', userKey) ~= expected then return { 'changed' } end
     if token ~= '' and redis.call('EXISTS', proof) == 0 then return { 'spent' } end
     for i = 1, claimed do
@@ -103,7 +105,7 @@ const changeAccountScript = writeScript({
     if not after.deletedAt then redis.call('ZADD', handles, 0, after.handle) end
     for i, name in ipairs(names) do
       if i <= claimed then redis.call('SET', name, id)
-      elseif i <= held then redis.call('SET', name, 'held:' .. id, 'EX', holdSeconds)
+      elseif seconds[i - claimed] then redis.call('SET', name, 'held:' .. id, 'EX', seconds[i - claimed])
       else redis.call('DEL', name) end
     end
     if password == '-' then
@@ -140,7 +142,7 @@ export interface AccountChange {
   /** Names that must be free or theirs already, and become theirs. */
   claims?: string[];
   /** Names that they give up and that nobody may take for a while. */
-  holds?: { names: string[]; seconds: number };
+  holds?: { name: string; seconds: number }[];
   /** Names that become free immediately. */
   frees?: string[];
   /** Hash of the token that allows this; the change spends it. */
@@ -192,7 +194,7 @@ export async function changeAccount<Refused extends { ok: false } = never>(
 }
 
 function write(redis: Redis, userId: string, stored: string, change: AccountChange) {
-  const { claims = [], holds = { names: [], seconds: 0 }, frees = [], ends = {}, passwordHash = '' } = change;
+  const { claims = [], holds = [], frees = [], ends = {}, passwordHash = '' } = change;
   const keptIds = (kind: keyof EndedAccess) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
   return changeAccountScript(redis, {
     userKey: keys.user(userId),
@@ -209,7 +211,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
     apiTokens: keys.userApiTokens(userId),
     activity: keys.activity(userId),
     // Somebody who had access to the account may have set up an export of its notes to a destination of their own.
-    names: [...claims, ...holds.names, ...frees, ...(ends.tokens ? [keys.exportSecret(userId)] : [])],
+    names: [...claims, ...holds.map(({ name }) => name), ...frees, ...(ends.tokens ? [keys.exportSecret(userId)] : [])],
     expected: stored,
     json: toStored(change.user),
     id: userId,
@@ -220,8 +222,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
     keptPasskeys: keptIds('passkeys'),
     keptTokens: keptIds('tokens'),
     claims: claims.length,
-    holds: holds.names.length,
-    holdSeconds: holds.seconds,
+    holdSeconds: holds.map(({ seconds }) => seconds).join(' '),
     voided: `,${(change.voidTokens ?? []).join(',')},`,
     deletion: change.deletion ?? '',
     ...activityArgs(change.activity),

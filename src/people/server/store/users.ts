@@ -14,7 +14,7 @@ export const StoredUser = jsonOf(User).transform((user) => ({
 }));
 
 /**
- * `email` has one key or none. Returns what is taken; an empty list means that the user was written, and `owner` that they
+ * `email` is empty, or has the key of the address and then one that must not exist either. Returns what is taken; an empty list means that the user was written, and `owner` that they
  * were written as `ownerJson`. That is empty unless the first person is to own the installation.
  */
 const create = writeScript({
@@ -26,7 +26,7 @@ const create = writeScript({
   body: `
     local taken, emailKey = {}, email[1]
     if redis.call('EXISTS', userKey) == 1 then return { 'id' } end
-    if emailKey and redis.call('EXISTS', emailKey) == 1 then table.insert(taken, 'email') end
+    if emailKey and redis.call('EXISTS', unpack(email)) > 0 then table.insert(taken, 'email') end
     if redis.call('EXISTS', handleKey) == 1 then table.insert(taken, 'handle') end
     if #taken > 0 then return taken end
     redis.call('ZCARD', changes)
@@ -65,14 +65,14 @@ export async function createUser(
   redis: Redis,
   user: User,
   secret: { passwordHash: string } | null,
-  { ownsIfFirst = false } = {},
+  { ownsIfFirst = false, suspendedEmail }: { ownsIfFirst?: boolean; suspendedEmail?: string } = {},
 ): Promise<{ ok: true; user: User } | { ok: false; reason: 'taken'; fields: ('email' | 'handle')[] }> {
   const owner: User = { ...user, role: 'owner' };
   const taken = await create(redis, {
     userKey: keys.user(user.id),
     passwordKey: keys.password(user.id),
     handleKey: keys.handle(user.handle),
-    email: user.email === undefined ? [] : [keys.email(user.email)],
+    email: user.email === undefined ? [] : [keys.email(user.email), suspendedEmail ?? []].flat(),
     id: user.id,
     json: toStored(user),
     ownerJson: ownsIfFirst ? toStored(owner) : '',

@@ -98,6 +98,8 @@ export const keys = {
    * `held:{id}` with an expiry reserves it for a while.
    */
   email: (email: string) => `email:${email}`,
+  /** The same for the address of a deleted account, by its keyed hash, while the person would still be suspended. */
+  suspendedEmail: (hash: string) => `email:#${hash}`,
   handle: (handle: string) => `handle:${handle}`,
   /** Sorted set with one score: the current handles of everyone who has an account. */
   handles: 'people:handles',

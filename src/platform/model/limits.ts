@@ -116,8 +116,10 @@ export const rates = {
   reports: { calls: 20, windowSeconds: 3600 },
   appeals: { calls: 10, windowSeconds: 3600 },
   imports: { calls: 30, windowSeconds: 3600 },
-  /** Portions of an import: hundreds of thousands of saved things an hour. */
   importParts: { calls: 1500, windowSeconds: 3600 },
+  /** Entries of imports, each of which costs the store about a hundred commands; of new accounts, and of all others. */
+  newImportEntries: { calls: 20_000, windowSeconds: 24 * 3600 },
+  importEntries: { calls: 100_000, windowSeconds: 24 * 3600 },
   /** Pictures for texts, those of a vault among them. */
   pictures: { calls: 5000, windowSeconds: 3600 },
   /** Questions to the reading assistant. */

@@ -2,7 +2,7 @@ import { type RateName } from '../model/limits.ts';
 import { database } from './database.ts';
 import { environment } from './env.ts';
 import { HttpError } from './http/problem.ts';
-import { callLimit, readRate, takeRate, takeRates, type CallLimit } from './store/rates.ts';
+import { callLimit, readRate, takeAmount, takeRate, takeRates, type CallLimit } from './store/rates.ts';
 
 /** Counts one call against a rate limit. Throws HttpError 429 that says when to try again. */
 export async function requireRate(name: RateName, key: string): Promise<void> {
@@ -53,8 +53,14 @@ export function countCall(name: RateName, key: string) {
   return takeRate(database(), name, key, environment().RATE_LIMIT_SCALE);
 }
 
-/** `90` gives `90 seconds`, `180` gives `3 minutes`. */
+/** Counts an amount at once, or 0 to only ask. If the limit is reached already, returns how long to wait. */
+export function countAmount(name: RateName, key: string, amount: number) {
+  return takeAmount(database(), { name, key, amount }, environment().RATE_LIMIT_SCALE);
+}
+
+/** `90` gives `90 seconds`, `180` gives `3 minutes`, `9000` gives `3 hours`. */
 export function inWords(seconds: number): string {
   if (seconds === 1) return '1 second';
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

@@ -2,7 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rates, type RateName } from '../../../src/platform/model/limits.ts';
 import type { NewFactor } from '../../../src/people/model/sign-in.ts';
-import { takeRate } from '../../../src/platform/server/store/rates.ts';
+import { readUser } from '../../../src/people/server/store/users.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { takeAmount, takeRate } from '../../../src/platform/server/store/rates.ts';
 import { startApi, type Api, type ApiResponse } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
 import { bytesAnswered } from '../../support/store.ts';
@@ -97,6 +99,37 @@ test('a library can be requested 1,200 times in two minutes, more than typing an
   for (const path of large) expect((await api.call('GET', path, { cookie })).status, path).toBe(200);
   await useUp('overviews', user.id);
   for (const path of large) expectTooMany(await api.call('GET', path, { cookie }), 600);
+});
+
+test('20,000 entries can be imported in a day by a new account and 100,000 by others, and a refused import can go on', async () => {
+  const account = { email: 'imports@example.org', handle: 'imports', password: 'a long enough passphrase' };
+  const made = await api.call('POST', '/api/auth/signup', { body: account, ip: '203.0.113.43' });
+  const id = made.body.user?.id ?? '';
+  const { cookie } = made;
+  const begin = { name: 'a.json', format: 'ours', size: 1, fingerprint: 'a'.repeat(64), visibility: 'private' };
+  const begun = (await api.call('POST', '/api/imports', { cookie, body: begin })).body as unknown as {
+    import: { id: string };
+  };
+  const part = () => {
+    const entries = [1, 2].map((at) => ({ place: `line ${at}`, item: { title: `Page ${at}` } }));
+    return api.call('POST', `/api/imports/${begun.import.id}/entries`, { cookie, body: { from: 0, entries } });
+  };
+  for (const [name, most, days] of [
+    ['newImportEntries', '20,000', 0],
+    ['importEntries', '100,000', 3],
+  ] as const) {
+    const user = await readUser(api.store.redis, id);
+    const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
+    await api.store.redis.set(keys.user(id), JSON.stringify({ ...user, createdAt }));
+    await takeAmount(api.store.redis, { name, key: id, amount: rates[name].calls }, 1);
+    const refused = await part();
+    expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining(`import ${most} entries`)]);
+    expect(refused.body.detail).toContain('Import the same file again in 24 hours to go on');
+    await api.store.redis.del(keys.rate(name, id));
+  }
+  expect((await part()).status).toBe(200);
+  await api.settled();
+  expect(Number(await api.store.redis.get(keys.rate('importEntries', id)))).toBe(2);
 });
 
 test('note edits are refused after 120 in an hour, so that mentions cannot flood inboxes', async () => {

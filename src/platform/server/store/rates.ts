@@ -38,6 +38,22 @@ const waitFor = readScript({
   `,
 });
 
+/** A window begins with its first amount. The amount that exceeds the limit is still counted, and none after it. */
+const takeMany = writeScript({
+  countsOnly: true,
+  keys: ['taken'],
+  args: ['amount', 'most', 'windowMs'],
+  returns: z.int(),
+  body: `
+    local before = tonumber(redis.call('GET', taken) or 0)
+    if before >= tonumber(most) then return math.max(1, redis.call('PTTL', taken)) end
+    if amount == '0' then return 0 end
+    redis.call('INCRBY', taken, amount)
+    if before == 0 then redis.call('PEXPIRE', taken, windowMs) end
+    return 0
+  `,
+});
+
 /** Returns the milliseconds to wait for each limit, up to the first that requires waiting. The others are not counted. */
 const take = writeScript({
   countsOnly: true,
@@ -75,6 +91,16 @@ export function callLimit(name: RateName, scale: number): CallLimit {
 export async function takeRate(redis: Redis, name: RateName, key: string, scale: number): Promise<Taken> {
   const [taken] = await takeRates(redis, [{ name, key }], scale);
   return taken;
+}
+
+/** Counts `amount` at once against a limit that nothing else counts one by one; 0 only asks. */
+export async function takeAmount(
+  redis: Redis,
+  { name, key, amount }: { name: RateName; key: string; amount: number },
+  scale: number,
+): Promise<Taken> {
+  const { times, calls, windowMs } = callLimit(name, scale);
+  return rateResult(await takeMany(redis, { taken: times + key, amount, most: calls, windowMs }));
 }
 
 /** Whether a call would be within its limit now, without counting it. */

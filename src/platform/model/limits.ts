@@ -128,6 +128,8 @@ export const rates = {
   searches: { calls: 120, windowSeconds: 60 },
   /** Semantic searches, each of which may call a model. Beyond the limit only words are searched for. */
   meanings: { calls: 120, windowSeconds: 600 },
+  /** The same for a day, so that one client alone does not use up what all searches of a month may cost. */
+  meaningsDaily: { calls: 100, windowSeconds: 24 * 3600 },
   /** Suggested tags, requested while a person writes. */
   tagHints: { calls: 120, windowSeconds: 600 },
   votes: { calls: 300, windowSeconds: 600 },

@@ -8,7 +8,7 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { fullProblem, HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
-import { isWithinRate, requireRate } from '../../platform/server/rates.ts';
+import { countCalls, requireRate } from '../../platform/server/rates.ts';
 import { StoreUnreachable } from '../../platform/server/store/redis.ts';
 import { maxSavedSearches, wordsAsked, parseQuery } from '../model/query.ts';
 import { NewSavedSearch, SavedSearch } from '../model/saved.ts';
@@ -154,6 +154,7 @@ function unlessUnreachable(error: unknown): void {
 async function nearTo(text: string, client: string, now: Date): Promise<string[]> {
   const settings = embeddingSettings(environment());
   if (!settings) return [];
-  const allowed = isWithinRate('meanings', client).catch(() => false);
+  const counted = countCalls({ name: 'meanings', key: client }, { name: 'meaningsDaily', key: client });
+  const allowed = counted.then((taken) => taken.every(({ ok }) => ok)).catch(() => false);
   return semanticNotes(database(), settings, wordsAsked(text), { spender: 'search', now, allowed });
 }

@@ -5,6 +5,9 @@ import { AnswerLine } from '../../../src/assistant/model/questions.ts';
 import { forgetVectors } from '../../../src/assistant/server/semantic-notes.ts';
 import type { SearchAnswer } from '../../../src/search/server/routes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
+import { rates } from '../../../src/platform/model/limits.ts';
+import { environment } from '../../../src/platform/server/env.ts';
+import { callLimit } from '../../../src/platform/server/store/rates.ts';
 import { startEmbedding } from '../../support/embedding.ts';
 import { disableTimeouts } from '../../support/time-limits.ts';
 import { commandCount } from '../../support/store.ts';
@@ -141,6 +144,17 @@ test('all searches share a budget, and once it is spent only words are searched'
   await place.redis.hset(month, { 'person:search': 4_999 });
   expect(await uuids('pollen')).toEqual([]);
   expect(place.model.embedded).toEqual(['apiary']);
+});
+
+test('one client searches by meaning a hundred times a day, and others go on', async () => {
+  expect(rates.meaningsDaily.calls).toBe(100);
+  const { times, calls } = callLimit('meaningsDaily', environment().RATE_LIMIT_SCALE);
+  const useUp = "for _ = 1, ARGV[1] do redis.call('RPUSH', KEYS[1], ARGV[2]) end";
+  await place.redis.eval(useUp, [times + context.ip], [calls, Date.now()]);
+  expect(await uuids('pollen')).toEqual([]);
+  const request = new Request(`${site.url}/api/search?q=pollen`);
+  const other = await searchEndpoint(request, { ...context, ip: '203.0.113.8' });
+  expect(await other.json()).toMatchObject({ notes: [{ uuid: bees }] });
 });
 
 test('store calls of a warm function’s search do not grow with the number of vectors', async () => {

@@ -153,7 +153,7 @@ export const discussionRoutes = {
       const edited = await editComment(database(), found, patch, named.people, { editorId: user.id, now });
       if (!edited.ok) throw commentProblem(edited);
       await countStored(user.id, patch, now, context);
-      await afterWrite(edited.revision, [edited.comment.noteUuid], context);
+      await afterWrite(edited.revision, [edited.comment.noteUuid], context, 'edits');
       await announceSoon(database(), commentEvent(edited), now, context);
       return { comment: await commentForAuthor(edited.comment, user, votes) };
     },

@@ -10,7 +10,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { afterAnswer } from '../../platform/server/http/endpoint.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { afterProfileChange, afterWrite } from '../../publishing/server/publishing.ts';
+import { afterProfileChange, afterWrite, changeOf } from '../../publishing/server/publishing.ts';
 import {
   CollectedNote,
   Collection,
@@ -156,7 +156,8 @@ export const collectionRoutes = {
       if (!changed.ok) throw collectionProblem(changed.reason);
       await afterAnswer(context, async () => before && renameInSearches(caller.id, before, changed.collection, now));
       await countStored(caller.id, patch, now, context);
-      await afterProfileChange(changed.revision, caller.id, context);
+      const change = before ? changeOf(before, changed.collection) : 'removes';
+      await afterProfileChange(changed.revision, caller.id, context, change);
       return { collection: listed(changed.listed) };
     },
   }),
@@ -234,7 +235,7 @@ export const collectionRoutes = {
     async handle({ context, caller, at: { id, uuid }, now }) {
       const gone = await removeFromCollection(database(), caller.id, id, [uuid], now);
       if (!gone.ok) throw collectionProblem(gone.reason);
-      await afterProfileChange(gone.revision, caller.id, context);
+      await afterProfileChange(gone.revision, caller.id, context, 'edits');
       return { collected: false };
     },
   }),

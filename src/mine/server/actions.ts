@@ -7,6 +7,8 @@ import {
   changeMany,
   readFirstBatch,
   removeMany,
+  bothChanges,
+  unchanged,
   type ChangeOfMany,
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
@@ -150,7 +152,7 @@ async function remove(redis: Redis, by: Actor, { ids }: ActionOf<'delete'>, on: 
       ...unsaved.undo,
       ...uncollected.undo,
     ],
-    changed: { ...changed, revision: uncollected.changed.revision ?? changed.revision },
+    changed: bothChanges(changed, uncollected.changed),
   };
 }
 
@@ -163,7 +165,7 @@ const restoredTogether = 10;
 const allBinned = (redis: Redis, uuids: readonly string[]) => Promise.all(uuids.map((uuid) => readBinned(redis, uuid)));
 
 async function restore(redis: Redis, by: Actor, { ids }: ActionOf<'restore'>, on: ReadNotes): Promise<Outcome> {
-  const acted: Outcome = { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null } };
+  const acted: Outcome = { done: [], refused: [], undo: [], changed: unchanged() };
   const left = [...new Set(ids)];
   let { binned } = on;
   while (left.length > 0) {

@@ -3,7 +3,7 @@ import { addNotes, memberships, removeFromCollection, uuidsOf } from '../../libr
 import type { WriteContext } from '../../moderation/server/moderation-check.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { ManyChanged } from '../../writing/server/write-many.ts';
+import { unchanged, type ManyChanged } from '../../writing/server/write-many.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 
 /** The result of an action; `changed`: the notes that it wrote, which other writes follow. */
@@ -11,8 +11,6 @@ export type Outcome = LibraryActionResult & { changed: ManyChanged };
 
 export type Actor = Omit<WriteContext, 'once'>;
 export type ActionOf<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
-
-export const nothingWritten: ManyChanged = { done: [], refused: [], revision: null };
 
 export async function collect(
   redis: Redis,
@@ -27,7 +25,7 @@ export async function collect(
     done: put.added,
     refused: put.refused.map(({ uuid, reason }) => ({ uuid, reason: noteProblem({ ok: false, reason }).detail })),
     undo: put.added.length > 0 ? [{ action: 'uncollect', ids: put.added, collection }] : [],
-    changed: { ...nothingWritten, revision: put.revision },
+    changed: { ...unchanged(), revision: put.revision },
   };
 }
 
@@ -43,13 +41,13 @@ export async function uncollect(
     done: taken.removed,
     refused: [],
     undo: backInto(collection, before, taken.removed),
-    changed: { ...nothingWritten, revision: taken.revision },
+    changed: { ...unchanged(), revision: taken.revision, change: 'edits' },
   };
 }
 
 /** Takes notes out of all of the person's collections. */
 export async function uncollectAll(redis: Redis, by: Actor, uuids: readonly string[]): Promise<Outcome> {
-  const all: Outcome = { done: [], refused: [], undo: [], changed: nothingWritten };
+  const all: Outcome = { done: [], refused: [], undo: [], changed: unchanged() };
   const byCollection = new Map<string, string[]>();
   for (const [uuid, ids] of await memberships(redis, by.author.id, uuids)) {
     for (const id of ids) byCollection.set(id, [...(byCollection.get(id) ?? []), uuid]);
@@ -58,7 +56,7 @@ export async function uncollectAll(redis: Redis, by: Actor, uuids: readonly stri
     const { done, undo, changed } = await uncollect(redis, by, { action: 'uncollect', ids, collection });
     all.done.push(...done);
     all.undo.push(...undo);
-    all.changed = { ...nothingWritten, revision: changed.revision ?? all.changed.revision };
+    all.changed = { ...changed, revision: changed.revision ?? all.changed.revision };
   }
   return all;
 }

@@ -1,5 +1,3 @@
-import { addToCollection } from '../../library/server/collections.ts';
-import { saveNotes } from '../../library/server/reading-list.ts';
 import type { WriteContext } from '../../moderation/server/moderation-check.ts';
 import { overBudget } from '../../notes/model/markdown.ts';
 import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
@@ -8,11 +6,19 @@ import { readNotes, sameDigest } from '../../notes/server/notes.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { fragmentOf } from '../../platform/model/url.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { changeMany, removeMany, type ChangeOfMany, type ManyChanged } from '../../writing/server/write-many.ts';
-import type { Duplicates, LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
+import {
+  changeMany,
+  removeMany,
+  bothChanges,
+  unchanged,
+  type ChangeOfMany,
+  type ManyChanged,
+} from '../../writing/server/write-many.ts';
+import type { Duplicates, LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { runAction } from './actions.ts';
 import type { Outcome } from './collecting.ts';
 import { itemsNow } from './library.ts';
+import { takePlaces } from './reading-places.ts';
 import { removeParts, listDuplicates, copyParts } from './store/duplicates.ts';
 
 /** How many groups are read, and how many one answer contains: merging some makes room for others. */
@@ -81,8 +87,7 @@ export async function mergeInto(
     taken.map(({ uuid }) => uuid),
     { stays: (now) => (taken.some(({ uuid, rev }) => uuid === now.uuid && rev === now.rev) ? undefined : isNewer) },
   );
-  const revision = removed.revision ?? written.revision;
-  const changed: ManyChanged = { done: [...written.done, ...removed.done], refused: [], revision };
+  const changed = bothChanges(written, removed);
   const done = removed.done.map(({ after }) => after.uuid);
   if (done.length === 0) {
     const back = await giveAllBack(redis, by, { keep, written, taken, copyOf, places });
@@ -195,7 +200,7 @@ const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge
 const tooManyHighlights = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
 function acted(part: Partial<Outcome>): Outcome {
-  return { done: [], refused: [], undo: [], changed: { done: [], refused: [], revision: null }, ...part };
+  return { done: [], refused: [], undo: [], changed: unchanged(), ...part };
 }
 
 /** The text and tags of two notes combined; or a sentence saying why that is impossible. */
@@ -221,29 +226,4 @@ function together(
   const text = isNew ? [body.trim(), words].filter(Boolean).join('\n\n') : body;
   const isTooMuch = Buffer.byteLength(text) > limits.bodyBytes || overBudget(text) !== undefined;
   return isTooMuch ? 'Together their texts are longer than a note can be.' : { tags: both, body: text };
-}
-
-/** Adds the note to keep to the others' collections and reading list; returns the actions that undo that. */
-async function takePlaces(
-  redis: Redis,
-  { author, now }: Pick<WriteContext, 'author' | 'now'>,
-  keep: string,
-  others: readonly LibraryItem[],
-  before: LibraryItem | undefined,
-): Promise<LibraryAction[]> {
-  const collections = new Set(others.flatMap(({ collections: ids }) => ids));
-  for (const id of before?.collections ?? []) collections.delete(id);
-  for (const id of collections) await addToCollection(redis, author.id, id, [keep], now);
-  const undo = [...collections].map((collection): LibraryAction => ({ action: 'uncollect', ids: [keep], collection }));
-  const places = others.flatMap(({ reading }) => reading ?? []);
-  const [first] = places.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
-  const isStarred = places.some(({ favourite }) => favourite);
-  const favourite = isStarred && { favourite: true };
-  if (first && !before?.reading) {
-    await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress, ...favourite }, now);
-    return [...undo, { action: 'read', ids: [keep], state: null }];
-  }
-  if (!favourite || before?.reading?.favourite) return undo;
-  await saveNotes(redis, author.id, [keep], favourite, now);
-  return [...undo, { action: 'star', ids: [keep], favourite: false }];
 }

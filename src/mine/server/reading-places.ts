@@ -1,10 +1,12 @@
+import { addToCollection } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
 import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
-import { nothingWritten, type ActionOf, type Actor, type Outcome } from './collecting.ts';
+import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
+import { unchanged } from '../../writing/server/write-many.ts';
 import { inParts } from '../../platform/model/parts.ts';
+import type { ActionOf, Actor, Outcome } from './collecting.ts';
 
 /** How many notes one script moves in the reading list. */
 const placesAtOnce = 100;
@@ -40,7 +42,7 @@ export async function place(
       else refused.push({ uuid, reason: noteProblem(outcome).detail });
     }
   }
-  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: nothingWritten };
+  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: unchanged() };
 }
 
 export async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
@@ -49,7 +51,7 @@ export async function takeOut(redis: Redis, userId: string, ids: string[]): Prom
     const outcomes = await unsaveNotes(redis, userId, part);
     for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
-  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: nothingWritten };
+  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: unchanged() };
 }
 
 /** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */
@@ -74,4 +76,29 @@ export function inGroups<Value>(all: { uuid: string; value: Value }[]): { ids: s
     groups.set(name, group);
   }
   return [...groups.values()];
+}
+
+/** Adds the note to keep to the others' collections and reading list; returns the actions that undo that. */
+export async function takePlaces(
+  redis: Redis,
+  { author, now }: Actor,
+  keep: string,
+  others: readonly LibraryItem[],
+  before: LibraryItem | undefined,
+): Promise<LibraryAction[]> {
+  const collections = new Set(others.flatMap(({ collections: ids }) => ids));
+  for (const id of before?.collections ?? []) collections.delete(id);
+  for (const id of collections) await addToCollection(redis, author.id, id, [keep], now);
+  const undo = [...collections].map((collection): LibraryAction => ({ action: 'uncollect', ids: [keep], collection }));
+  const places = others.flatMap(({ reading }) => reading ?? []);
+  const [first] = places.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
+  const isStarred = places.some(({ favourite }) => favourite);
+  const favourite = isStarred && { favourite: true };
+  if (first && !before?.reading) {
+    await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress, ...favourite }, now);
+    return [...undo, { action: 'read', ids: [keep], state: null }];
+  }
+  if (!favourite || before?.reading?.favourite) return undo;
+  await saveNotes(redis, author.id, [keep], favourite, now);
+  return [...undo, { action: 'star', ids: [keep], favourite: false }];
 }

@@ -3,8 +3,8 @@ import { noteProblem } from '../../notes/server/note-http.ts';
 import { readNotes, readRevisions } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { ownNote } from '../../writing/server/notes.ts';
-import { changeMany } from '../../writing/server/write-many.ts';
-import { nothingWritten, type Outcome, type Actor, type ActionOf } from './collecting.ts';
+import { changeMany, unchanged } from '../../writing/server/write-many.ts';
+import { type Outcome, type Actor, type ActionOf } from './collecting.ts';
 import { removeParts } from './store/duplicates.ts';
 
 /** Takes from a note what a merge added to it. The text stays if the note has been changed since. */
@@ -21,7 +21,7 @@ export async function unmerge(
   ]);
   const kept = ownNote(note, by.author.id);
   if (!kept.ok) {
-    return { done: [], refused: [{ uuid, reason: noteProblem(kept).detail }], undo: [], changed: nothingWritten };
+    return { done: [], refused: [{ uuid, reason: noteProblem(kept).detail }], undo: [], changed: unchanged() };
   }
   for (const other of found) {
     const there = ownNote(other, by.author.id);
@@ -33,7 +33,7 @@ export async function unmerge(
   const before = revisionsOf(kept.note, earlier).find((revision) => revision.rev === to);
   const changed =
     rev === to
-      ? nothingWritten
+      ? unchanged()
       : await changeMany(redis, by, [uuid], (now) => (now.rev === rev && before ? { body: before.body } : textStays));
   return { done: [uuid], refused: changed.refused, undo: [], changed };
 }

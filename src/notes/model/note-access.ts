@@ -29,15 +29,16 @@ export function hiddenInWords({ kind, reason }: { kind: HiddenKind; reason: stri
 }
 
 type WithVisibility = { visibility: (typeof visibilities)[number] };
-type Shown = WithVisibility & { hidden?: object | undefined };
+/** What decides who may read a note. */
+export type NoteAccess = WithVisibility & { hidden?: object | undefined };
 
 /** Whether anyone who has the address may read it, so that it is a file of the site: it is meant for others and not hidden. */
-export function isPublished(note: Shown): boolean {
+export function isPublished(note: NoteAccess): boolean {
   return !note.hidden && isPublicOrUnlisted(note);
 }
 
 /** Whether everyone can find it: in lists, feeds, search and sitemap. */
-export function isPublic(note: Shown): boolean {
+export function isPublic(note: NoteAccess): boolean {
   return !note.hidden && note.visibility === 'public';
 }
 
@@ -47,11 +48,11 @@ export function isPublicOrUnlisted({ visibility }: WithVisibility): boolean {
 }
 
 /** Whether this visitor (a user id, or undefined when signed out) may read the note. */
-export function mayRead(note: Shown & { authorId: string }, visitorId: string | undefined): boolean {
+export function mayRead(note: NoteAccess & { authorId: string }, visitorId: string | undefined): boolean {
   return isPublished(note) || note.authorId === visitorId;
 }
 
 /** Where its author reads a note: at its permanent address if others can read it there, else in the viewer. */
-export function addressOf(note: Shown & { uuid: string; slug: string }): string {
+export function addressOf(note: NoteAccess & { uuid: string; slug: string }): string {
   return isPublished(note) ? paths.note(note) : paths.item(note.uuid);
 }

@@ -67,5 +67,5 @@ async function change(
   const changed = await changeAvatar(database(), user.id, avatar, known);
   if (!changed.ok) throw profileProblem(changed, now);
   if (user.avatar !== avatar) await afterAnswer(context, () => scheduleCheck(database(), user.avatar));
-  await afterProfileChange(changed.revision, user.id, context, avatar === undefined ? 'removes' : 'adds');
+  await afterProfileChange(changed.revision, user.id, context, user.avatar === undefined ? 'adds' : 'removes');
 }

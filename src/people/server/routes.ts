@@ -93,7 +93,7 @@ export const peopleRoutes = {
       const activityFor = (handle: string) => activityOf(request, 'handle-changed', now, `@${handle}`);
       const changed = await changeProfile(database(), user.id, body, activityFor, now);
       if (!changed.ok) throw profileProblem(changed, now);
-      await afterProfileChange(changed.revision, user.id, context);
+      await afterProfileChange(changed.revision, user.id, context, 'edits');
       return { account: accountOf(changed.user, now) };
     },
   }),

@@ -11,6 +11,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import { log } from '../../platform/server/log.ts';
 import { startInBackground } from '../../platform/server/own-call.ts';
 import { causeOf } from '../../platform/model/cause.ts';
+import { isPublic, isPublished, type NoteAccess } from '../../notes/model/note-access.ts';
 
 /** A build service that has not begun after this long is asked again when a person insists. */
 const insistAfterMs = 15_000;
@@ -24,20 +25,20 @@ type BuildSettings = Pick<Environment, 'BUILD_HOOK_URL'> & Partial<Pick<Environm
 
 /**
  * Requests a build unless one is waiting. A hook that fails is logged, and the claim is released. `insist`: a person
- * asks, so a build that has waited for long is requested again. `removes`: readers lose something that they can see now,
+ * asks, so a build that has waited for long is requested again; an owner of the site is never told to wait. `removes`: readers lose something that they can see now,
  * which is published without delay. Throws StoreUnreachable.
  */
 export async function requestBuild(
   redis: Redis,
   { BUILD_HOOK_URL: hook, PUBLISH_EVERY: everyMinutes = 0 }: BuildSettings,
-  { insist = false, removes = true, now = new Date() } = {},
+  { insist = false, isOwner = false, removes = true, now = new Date() } = {},
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
   if (insist) {
     // Where builds cost nothing, a person gets one whenever they ask.
-    const due = { now, removes: false, everyMinutes: 0, insists: everyMinutes > 0 };
+    const due = { now, removes: false, everyMinutes, insists: everyMinutes > 0, isOwner };
     const [claim, isLate] = await Promise.all([claimDueBuild(redis, due), waitsForLong(redis)]);
-    if (claim !== 'claimed' && (claim === 'up-to-date' || !isLate)) return claim;
+    if (claim === 'up-to-date' || claim === 'later' || (claim === 'waiting' && !isLate)) return claim;
   } else {
     const claim = await claimDueBuild(redis, { now, removes, everyMinutes });
     if (claim !== 'claimed') return claim;
@@ -59,8 +60,24 @@ async function waitsForLong(redis: Redis): Promise<boolean> {
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
-/** Whether a change adds something that readers see, or removes it. Removal is the default, and is published without delay. */
-export type Change = 'adds' | 'removes';
+const changes = ['adds', 'edits', 'removes'] as const;
+/**
+ * What a change does to what readers see. After `edits` and `removes`, files of before must not be served any more, and
+ * functions answer instead; only `removes`, which is the default, is published without waiting for the interval.
+ */
+export type PublicChange = (typeof changes)[number];
+
+/** The change that needs to be published soonest. */
+export function mostUrgent(one: PublicChange, other: PublicChange): PublicChange {
+  return changes[Math.max(changes.indexOf(one), changes.indexOf(other))] ?? 'removes';
+}
+
+/** What writing a note does; `after` is undefined if it is deleted. */
+export function changeOf(before: NoteAccess, after: NoteAccess | undefined): PublicChange {
+  if (!isPublished(before)) return 'adds';
+  const isLess = !after || !isPublished(after) || (isPublic(before) && !isPublic(after));
+  return isLess ? 'removes' : 'edits';
+}
 
 /**
  * Follows a write that changed anything public (`revision` is not null): requests a build, and purges these notes from the
@@ -71,7 +88,7 @@ export async function afterWrite(
   revision: number | null,
   uuids: readonly string[],
   context: CallContext,
-  change: Change = 'removes',
+  change: PublicChange = 'removes',
 ): Promise<void> {
   await published(revision, [...uuids.map(cacheTags.note), cacheTags.lists], { context, change });
 }
@@ -87,7 +104,7 @@ export async function afterBackgroundWrite({
 }: {
   uuids?: Iterable<string>;
   people?: string[];
-  change?: Change;
+  change?: PublicChange;
 }) {
   const tags = [...Array.from(uuids, cacheTags.note), ...people.map(cacheTags.person)];
   if (tags.length === 0) return;
@@ -104,7 +121,7 @@ export async function afterProfileChange(
   revision: number | null,
   userId: string,
   context: CallContext,
-  change: Change = 'removes',
+  change: PublicChange = 'removes',
 ): Promise<void> {
   await published(revision, [cacheTags.person(userId), cacheTags.lists], { context, change });
 }
@@ -112,15 +129,15 @@ export async function afterProfileChange(
 async function published(
   revision: number | null,
   tags: string[],
-  { context, change }: { context: CallContext; change: Change },
+  { context, change }: { context: CallContext; change: PublicChange },
 ): Promise<void> {
   if (revision === null) return;
-  await afterAnswer(context, () => publishAndPurge(tags, change, change === 'removes' ? revision : undefined));
+  await afterAnswer(context, () => publishAndPurge(tags, change, change === 'adds' ? undefined : revision));
 }
 
 async function publishAndPurge(
   tags: string[],
-  change: Change = 'removes',
+  change: PublicChange = 'removes',
   removedIn?: number | Promise<number | undefined>,
 ): Promise<void> {
   await Promise.all([

@@ -22,8 +22,10 @@ export const publishingRoutes = {
     who: session('publish'),
     rate: 'publish',
     gives: { 202: PublishingState },
+    problems: [429],
     async handle({ caller: { user } }) {
-      const outcome = await requestBuild(database(), environment(), { insist: true });
+      const outcome = await requestBuild(database(), environment(), { insist: true, isOwner: user.role === 'owner' });
+      if (outcome === 'later') throw tooEarly();
       if (outcome === 'unconfigured' || outcome === 'failed') {
         const why = {
           unconfigured: 'Publishing isn’t set up on this site.',
@@ -36,5 +38,12 @@ export const publishingRoutes = {
     },
   }),
 } satisfies Routes;
+
+/** Each build costs the site's owner money, and members have asked for as many today as the schedule makes itself. */
+function tooEarly(): HttpError {
+  const every = environment().PUBLISH_EVERY;
+  const detail = `What you saved is safe. This site has been published early too often today, so it’s published within ${every} minutes.`;
+  return new HttpError(429, 'Too Many Requests', detail, { headers: { 'Retry-After': String(every * 60) } });
+}
 
 export type PublishingCalls = CallsOf<typeof publishingRoutes>;

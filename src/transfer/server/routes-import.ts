@@ -34,7 +34,7 @@ import type { User } from '../../people/model/user.ts';
 import type { RateName } from '../../platform/model/limits.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
-import { afterAnswer } from '../../platform/server/http/endpoint.ts';
+import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 
 const One = z.object({ import: Import });
 const Report = One.extend({ lines: z.array(ImportLine), total: z.int(), left: z.array(UndoLeftover).optional() });
@@ -69,7 +69,7 @@ export const importRoutes = {
       if (!taken.ok)
         throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
       await afterAnswer(context, () => countEntries(caller, taken.import.at, now));
-      await afterWrite(taken.revision, [], context, 'adds');
+      await afterImport(taken, context);
       return { import: taken.import, lines: taken.lines, total: taken.total };
     },
   }),
@@ -136,12 +136,7 @@ export const importRoutes = {
         });
       }
       await Promise.all([
-        afterWrite(
-          taken.revision,
-          taken.lines.slice(-1).flatMap(({ uuid }) => uuid ?? []),
-          context,
-          'adds',
-        ),
+        afterImport(taken, context),
         afterAnswer(context, () => countEntries(caller, taken.lines.length, now)),
         afterAnswer(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
       ]);
@@ -165,7 +160,7 @@ export const importRoutes = {
         throw new HttpError(409, 'Conflict', detail);
       }
       await countDeleted(caller.id, context);
-      await afterWrite(step.revision, [], context);
+      await afterWrite(step.revision, step.changed, context);
       return { import: step.import, left: step.left };
     },
   }),
@@ -207,6 +202,15 @@ export const importRoutes = {
     },
   }),
 } satisfies Routes;
+
+/** Pages of notes that the import merged into must be made again; new notes have none yet. */
+async function afterImport(
+  { revision, lines }: { revision: number | null; lines: readonly ImportLine[] },
+  context: CallContext,
+): Promise<void> {
+  const merged = lines.flatMap(({ outcome, uuid }) => (outcome === 'merged' && uuid ? [uuid] : []));
+  await afterWrite(revision, merged, context, merged.length > 0 ? 'edits' : 'adds');
+}
 
 function required<Found>(found: Found | undefined): Found {
   if (found === undefined) throw missingImport();

@@ -24,6 +24,8 @@ import {
   notesAtOnce,
   changeMany,
   readFirstBatch,
+  bothChanges,
+  unchanged,
   type ChangeOfMany,
   type ManyChanged,
 } from './write-many.ts';
@@ -67,11 +69,8 @@ const titleRoutes = {
   }),
 } satisfies Routes;
 
-const OwnTags = z.object({ tags: z.array(OwnTag) });
-type OwnTags = z.infer<typeof OwnTags>;
-
 /** All tags of a person's notes, most used first. */
-async function listOwnTags(redis: Redis, userId: string): Promise<OwnTags> {
+async function listOwnTags(redis: Redis, userId: string) {
   const tags = await countOwnTags(redis, userId);
   return { tags: tags.sort((a, b) => b.notes - a.notes || (a.tag < b.tag ? -1 : 1)) };
 }
@@ -187,8 +186,8 @@ async function changeTags(
     return { kind: 'drafts', id: after.id, before: before.fields.tags, after: after.fields.tags } as const;
   });
   const undo = collectUndo([...tagsBefore, ...typedBefore], searches.changed);
-  changes.revision = searches.revision ?? changes.revision;
-  return { changes, answer: { changed: changes.done.length, refused: changes.refused, undo, next } };
+  const all = bothChanges(changes, { ...unchanged(), ...searches, change: 'edits' });
+  return { changes: all, answer: { changed: changes.done.length, refused: changes.refused, undo, next } };
 }
 
 const writer = (author: User, now: Date) => ({ author, now, rateScale: environment().RATE_LIMIT_SCALE });
@@ -201,7 +200,7 @@ export const tagRoutes = {
     summary: 'List the tags of all your notes, most used first, with how many notes have each.',
     who: token('read'),
     rate: 'overviews',
-    gives: { 200: OwnTags },
+    gives: { 200: z.object({ tags: z.array(OwnTag) }) },
     handle: ({ caller }) => listOwnTags(database(), caller.id),
   }),
 

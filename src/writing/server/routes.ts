@@ -14,7 +14,7 @@ import { environment } from '../../platform/server/env.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
-import { afterWrite } from '../../publishing/server/publishing.ts';
+import { afterWrite, changeOf } from '../../publishing/server/publishing.ts';
 import { PublishedNote } from '../../reading/model/content.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
 import { DraftVersion, DraftWrite } from '../model/draft.ts';
@@ -125,7 +125,8 @@ export const writingRoutes = {
       const by = { author: caller, now, rateScale: environment().RATE_LIMIT_SCALE, room };
       const edited = await editNote(database(), read, patch, by);
       if (!edited.ok) throw noteProblem(edited);
-      await afterWrite(edited.revision, [uuid], context);
+      const change = read && !('deletedAt' in read) ? changeOf(read, edited.note) : 'removes';
+      await afterWrite(edited.revision, [uuid], context, change);
       await announceNoteSoon(database(), { note: edited.note, author: authorOf(caller) }, now, context);
       await countStored(caller.id, patch, now, context);
       return { note: edited.note, path: addressOf(edited.note) };

@@ -1,5 +1,5 @@
 import { type Note, type NotePatch, changedNote } from '../../notes/model/note.ts';
-import { isPublic, isPublished } from '../../notes/model/note-access.ts';
+import { isPublished } from '../../notes/model/note-access.ts';
 import { noteProblem, type Refusal } from '../../notes/server/note-http.ts';
 import { readNotes, replaceNotes } from '../../notes/server/notes.ts';
 import { type WriteContext, checkAndWriteMany, type Change } from '../../moderation/server/moderation-check.ts';
@@ -7,7 +7,7 @@ import { announceNoteSoon } from '../../inbox/server/events.ts';
 import { authorOf, type User } from '../../people/model/user.ts';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { afterWrite } from '../../publishing/server/publishing.ts';
+import { afterWrite, changeOf, mostUrgent, type PublicChange } from '../../publishing/server/publishing.ts';
 import { ownNote, tombstoneOf } from './notes.ts';
 import { inParts } from '../../platform/model/parts.ts';
 
@@ -23,12 +23,29 @@ export type ChangeOfMany = (
 type Textless = Omit<Note, 'body'>;
 const textless = ({ body: _, ...note }: Note): Textless => note;
 
-/** `revision`: the last one of the change log, or null. `reason` is a sentence for the author. */
+/**
+ * `revision`: the last one of the change log, or null. `change`: what all of it does to what readers see. `reason` is a
+ * sentence for the author. In `done`, `after` is the same as `before` if the note was deleted or restored.
+ */
 export type ManyChanged = {
   done: { before: Textless; after: Textless }[];
   refused: { uuid: string; reason: string }[];
   revision: number | null;
+  change: PublicChange;
 };
+
+/** Nothing yet. */
+export const unchanged = (): ManyChanged => ({ done: [], refused: [], revision: null, change: 'adds' });
+
+/** Both changes; refusals are the first one's. */
+export function bothChanges(one: ManyChanged, other: ManyChanged): ManyChanged {
+  return {
+    done: [...one.done, ...other.done],
+    refused: one.refused,
+    revision: other.revision ?? one.revision,
+    change: mostUrgent(one.change, other.change),
+  };
+}
 
 /** How many notes are read and written together. */
 export const notesAtOnce = 100;
@@ -57,7 +74,7 @@ export async function changeMany(
   change: ChangeOfMany,
   { first }: Read = {},
 ): Promise<ManyChanged> {
-  const changed: ManyChanged = { done: [], refused: [], revision: null };
+  const changed = unchanged();
   const all = [...new Set(uuids)];
   for (const [at, names] of inParts(all, notesAtOnce).entries()) {
     const found = (at === 0 && first) || (await readNotes(redis, names));
@@ -67,7 +84,7 @@ export async function changeMany(
 }
 
 /**
- * Moves many notes of one author into their bin, each like `removeNote`; `after` is the same as `before`. `stays` returns the
+ * Moves many notes of one author into their bin, each like `removeNote`. `stays` returns the
  * sentence that refuses a note in its current state, or undefined.
  */
 export async function removeMany(
@@ -76,7 +93,7 @@ export async function removeMany(
   uuids: readonly string[],
   { first, stays = () => undefined }: Read & { stays?: (note: Note) => string | undefined } = {},
 ): Promise<ManyChanged> {
-  const removed: ManyChanged = { done: [], refused: [], revision: null };
+  const removed = unchanged();
   const all = [...new Set(uuids)];
   for (const [at, names] of inParts(all, notesAtOnce).entries()) {
     const [found] = await Promise.all([(at === 0 && first) || readNotes(redis, names), room?.()]);
@@ -97,6 +114,7 @@ export async function removeMany(
         if (!note) continue;
         if (outcome.ok) {
           removed.done.push({ before: textless(note), after: textless(note) });
+          removed.change = mostUrgent(removed.change, changeOf(note, undefined));
           removed.revision = outcome.revision ?? removed.revision;
         } else if (outcome.reason === 'stale' && time < tries) overtaken.push(outcome.current);
         else removed.refused.push(refused(note.uuid, outcome));
@@ -145,6 +163,7 @@ async function changeBatch(
       if (!before) continue;
       if (outcome.ok) {
         changed.done.push({ before: textless(before), after: textless(outcome.note) });
+        changed.change = mostUrgent(changed.change, changeOf(before, outcome.note));
         changed.revision = outcome.revision ?? changed.revision;
       } else if (outcome.reason === 'stale' && time < tries) overtaken.push(outcome.current);
       else changed.refused.push(refused(before.uuid, outcome));
@@ -173,7 +192,7 @@ const announcedAtOnce = 20;
  */
 export async function afterBulkWrite(
   redis: Redis,
-  { done, revision }: ManyChanged,
+  { done, revision, change }: ManyChanged,
   { author, now }: { author: User; now: Date },
   context: CallContext,
 ): Promise<void> {
@@ -181,7 +200,7 @@ export async function afterBulkWrite(
     revision,
     done.map(({ after }) => after.uuid),
     context,
-    done.some(({ before }) => isPublic(before)) ? 'removes' : 'adds',
+    change,
   );
   const fresh = done.filter(({ before, after }) => isPublished(after) && !isPublished(before));
   if (fresh.length === 0) return;

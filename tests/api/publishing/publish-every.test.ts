@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { publishIfBehind } from '../../../src/publishing/server/publishing.ts';
+import { publishIfBehind, requestBuild } from '../../../src/publishing/server/publishing.ts';
 import { beginBuild, publishingState, recordPublished } from '../../../src/publishing/server/store/publishing.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { sendFile } from '../../support/imports.ts';
 import { startHttpServer } from '../../support/servers/http-server.ts';
 
-/** Where each build costs money, additions wait up to an hour, and removals do not wait. */
+/** Where each build costs money, additions and edits wait up to an hour, and removals do not wait. */
 let hook: Awaited<ReturnType<typeof startHttpServer>>;
 let api: Api;
 let ada: Person;
@@ -69,8 +69,17 @@ test('an addition after a build that was made while the clock was a year ahead r
 
 test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
   ['a note', ({ uuid }) => ask('DELETE', `/api/notes/${uuid}`)],
-  ['words of a note', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, title: 'Another title' })],
   ['what was public', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, visibility: 'private' })],
+  ['what was in lists', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, visibility: 'unlisted' })],
+  ['many notes', ({ uuid }) => ask('POST', '/api/library/actions', { action: 'delete', ids: [uuid] })],
+  [
+    'many unlisted notes',
+    async ({ uuid, rev }) => {
+      await ask('PATCH', `/api/notes/${uuid}`, { rev, visibility: 'unlisted' });
+      await published(5);
+      return ask('POST', '/api/library/actions', { action: 'visibility', ids: [uuid], visibility: 'private' });
+    },
+  ],
   [
     'a comment',
     async ({ uuid }) => {
@@ -85,6 +94,50 @@ test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
   await remove(note);
   await api.settled();
   expect(hook.calls).toHaveLength(1);
+});
+
+test.each<[string, (note: { uuid: string; rev: number }) => Promise<unknown>]>([
+  ['a note', ({ uuid, rev }) => ask('PATCH', `/api/notes/${uuid}`, { rev, title: 'Another title' })],
+  ['tags of many', ({ uuid }) => ask('POST', '/api/library/actions', { action: 'tag', ids: [uuid], tags: ['web'] })],
+  ['a profile', () => ask('PATCH', '/api/account', { name: `Ada ${builds}` })],
+  [
+    'a deletion',
+    async ({ uuid }) => {
+      await ask('POST', '/api/library/actions', { action: 'delete', ids: [uuid] });
+      await published(5);
+      return ask('POST', '/api/library/actions', { action: 'restore', ids: [uuid] });
+    },
+  ],
+])('changing or undoing %s waits, as an addition does', async (_, change) => {
+  const note = await write();
+  await published(5);
+  await change(note);
+  await api.settled();
+  expect((await publishingState(api.store.redis)).head).toBeGreaterThan(0);
+  expect(await heal()).toBe('later');
+  expect(hook.calls).toEqual([]);
+});
+
+test('members can have as many builds earlier than the interval as it makes itself in a day, and owners more', async () => {
+  await api.store.redis.set('publish:early', 23);
+  const [first, second] = [await write(), await write()];
+  await ask('DELETE', `/api/notes/${first.uuid}`);
+  await api.settled();
+  expect(hook.calls).toHaveLength(1);
+  await published(5);
+  await ask('DELETE', `/api/notes/${second.uuid}`);
+  await api.settled();
+  expect(await heal()).toBe('later');
+  const refused = await ask('POST', '/api/publish');
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { detail: expect.stringContaining('within 60 minutes') as string },
+  });
+  expect(hook.calls).toEqual([]);
+  const asOwner = { insist: true, isOwner: true };
+  const env = { BUILD_HOOK_URL: `${hook.url}/hook`, PUBLISH_EVERY: 60 };
+  expect(await requestBuild(api.store.redis, env, asOwner)).toBe('asked');
+  await api.store.redis.del('publish:early', 'publish:waiting');
 });
 
 test('a removal whose build never started is requested again before the hour is over', async () => {

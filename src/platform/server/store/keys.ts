@@ -162,6 +162,8 @@ export const keys = {
   waiting: 'publish:waiting',
   /** String: the head when something was last removed, which is published without waiting. */
   urgent: 'publish:urgent',
+  /** String with an expiry of a day: how many builds were made earlier than the interval, for removals and by request. */
+  early: 'publish:early',
   /** String with an expiry: present while somebody waits for the running build's next sign of life. */
   watched: 'publish:watched',
   /** Strings: JSON of the running build, the last published one and the last failure. */

@@ -6,30 +6,39 @@ const Text = z.string().nullable();
 
 /**
  * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was between `after` and `before` and
- * nothing was removed since (`later`). `removes`: something is removed now. `insists`: a person asks where a build
- * costs money, and gets none if everything is published (`up-to-date`).
+ * either nothing was removed since, or `earlyPerDay` builds were as early as that (`later`). `removes`: something is
+ * removed now. `insists`: a person asks where a build costs money, and gets none if everything is published
+ * (`up-to-date`).
  */
 export const claim = writeScript({
   fixed: {
     waiting: keys.waiting,
     urgent: keys.urgent,
+    early: keys.early,
     published: keys.published,
     failure: keys.failure,
     headKey: keys.head,
   },
-  args: ['now', 'seconds', 'after', 'before', 'removes', 'insists'],
+  args: ['now', 'seconds', 'after', 'before', 'removes', 'insists', 'earlyPerDay'],
   returns: z.enum(['claimed', 'waiting', 'later', 'up-to-date']),
   body: `
     local head = tonumber(redis.call('GET', headKey) or 0)
     local last = redis.call('GET', published)
     last = last and cjson.decode(last)
     local removed = tonumber(redis.call('GET', urgent) or 0)
-    local settled = last and last.at > after and last.at < before and removed <= last.revision
+    local isEarly = last and last.at > after and last.at < before
+    local isUrgent = removes == 'yes' or insists == 'yes' or (last and removed > last.revision)
     if removes == 'yes' then redis.call('SET', urgent, head) end
-    if settled and removes ~= 'yes' then return 'later' end
+    if isEarly and not isUrgent then return 'later' end
     local isPublished = last and last.revision >= head and redis.call('EXISTS', failure, waiting) == 0
     if insists == 'yes' and isPublished then return 'up-to-date' end
-    return redis.call('SET', waiting, now, 'NX', 'EX', seconds) and 'claimed' or 'waiting'
+    if redis.call('EXISTS', waiting) == 1 then return 'waiting' end
+    if isEarly then
+      if tonumber(redis.call('GET', early) or 0) >= tonumber(earlyPerDay) then return 'later' end
+      if redis.call('INCR', early) == 1 then redis.call('EXPIRE', early, 86400) end
+    end
+    redis.call('SET', waiting, now, 'EX', seconds)
+    return 'claimed'
     `,
 });
 

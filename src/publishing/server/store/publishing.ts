@@ -13,17 +13,20 @@ const claimSeconds = 120;
 /** After this time, whatever was under way has given another sign of life, or no longer counts as under way. */
 export const heartbeatTimeoutMs = claimSeconds * 1000;
 
-type Due = { now: Date; removes: boolean; everyMinutes: number; insists?: boolean };
+type Due = { now: Date; removes: boolean; everyMinutes: number; insists?: boolean; isOwner?: boolean };
+
+/** How many builds a day may be earlier than the interval: as many as the interval itself makes, so costs double at most. */
+const earlyPerDay = (everyMinutes: number) => Math.ceil((24 * 60) / everyMinutes);
 
 /**
  * Claims the right to start a build. `claimed` for exactly one caller until the build begins, the claim is released or
  * expires: everyone else's changes will be in the build that this caller starts. `waiting` if another caller has the claim;
- * `later` if nothing is removed, until `everyMinutes` after the last publishing; `up-to-date` if somebody `insists` and
- * everything is published.
+ * `later` until `everyMinutes` after the last publishing, if nothing is removed and nobody `insists`, or members used up
+ * the early builds of a day; `up-to-date` if somebody `insists` and everything is published.
  */
 export async function claimDueBuild(
   redis: Redis,
-  { now, removes, everyMinutes, insists = false }: Due,
+  { now, removes, everyMinutes, insists = false, isOwner = false }: Due,
 ): Promise<'claimed' | 'waiting' | 'later' | 'up-to-date'> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   return claim(redis, {
@@ -34,6 +37,7 @@ export async function claimDueBuild(
     before: ago(-everyMinutes),
     removes: removes ? 'yes' : 'no',
     insists: insists ? 'yes' : 'no',
+    earlyPerDay: isOwner || everyMinutes === 0 ? Number.MAX_SAFE_INTEGER : earlyPerDay(everyMinutes),
   });
 }
 

@@ -16,10 +16,13 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readTops, emptyThreadTop } from '../../../discussion/server/threads.ts';
 
 type Undone =
-  | { ok: true; import: Import; left: UndoLeftover[]; revision: number | null }
+  | { ok: true; import: Import; left: UndoLeftover[]; revision: number | null; changed: string[] }
   | { ok: false; reason: 'missing' | 'unknown' };
 
-/** What undoing one thing did: it was removed, or stays for a reason. `revision`: the change log's, if it rose. */
+/**
+ * What undoing one thing did: it was removed, or stays for a reason. `revision`: the change log's, if it rose with this
+ * note.
+ */
 type Outcome = { left?: UndoLeftover; revision?: number | null };
 
 /**
@@ -65,7 +68,8 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
   const names = step.done.map(({ name }) => name);
   const ended = await endStep(redis, to, { names, left }, now);
   const revision = outcomes.reduce<number | null>((last, outcome) => outcome.revision ?? last, null);
-  return { ok: true, import: ended, left, revision };
+  const changed = notes.flatMap(({ name }, at) => (outcomes[at]?.revision ? [name] : []));
+  return { ok: true, import: ended, left, revision, changed };
 }
 
 async function removed(

@@ -21,8 +21,8 @@ const checkEveryMs = 1000;
 const people = cacheTags.person('');
 
 /**
- * Tracks what functions remove of notes and people, until the served release reflects it: the files of such a note, and those
- * of people and their collections, must no longer be served, and functions answer instead.
+ * Tracks what functions remove of notes and people, until the served release reflects it: the files of such a note, those of
+ * people and their collections, and lists must no longer be served, and functions answer instead.
  */
 export function followRemovals(releases: Pick<Releases, 'record'>) {
   /** The revision of the last removal, by the note's tag, and of all people by one. */
@@ -56,7 +56,7 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       for (let from = asOf, more = true; more;) {
         const changes = await changesSince(redis, from, readAtOnce);
         for (const { kind, id, revision } of changes)
-          remember([kind === 'note' ? cacheTags.note(id) : people], revision);
+          remember(kind === 'note' ? [cacheTags.note(id), cacheTags.lists] : [people], revision);
         from = changes.at(-1)?.revision ?? from;
         more = changes.length === readAtOnce;
       }
@@ -72,12 +72,13 @@ export function followRemovals(releases: Pick<Releases, 'record'>) {
       }
       return false;
     },
-    /** Whether the file at a path, however it is encoded, may show a note or a person as they were before a removal. */
+    /** Whether the file at a path, however it is encoded, may show a note or a person as they were before a removal or edit. */
     isOld(this: void, pathname: string): boolean {
-      const [, folder, uuid = ''] = /^\/(u|note\/detail)\/([^/]+)/i.exec(readable(pathname)) ?? [];
+      const [, folder, name = ''] = /^\/(u|tag|note\/list|note\/detail)\/([^/]+)/i.exec(readable(pathname)) ?? [];
       if (folder === undefined) return false;
-      const revision = removed.get(folder.length === 1 ? people : cacheTags.note(uuid.toLowerCase()));
-      return revision !== undefined && revision > (releases.record()?.revision ?? 0);
+      const isNote = folder.toLowerCase() === 'note/detail';
+      const tags = isNote ? [cacheTags.note(name.toLowerCase())] : [people, cacheTags.lists];
+      return tags.some((tag) => (removed.get(tag) ?? 0) > (releases.record()?.revision ?? 0));
     },
     stop() {
       stopped = true;

@@ -88,10 +88,12 @@ async function noteSource(
   return new Response(null, { status: 301, headers: { ...caching, Location: page.location + sourceEnding } });
 }
 
-/** The cache tags of a note's page, which also shows its author and the authors of comments. */
+/** The cache tags of a note's page, which also shows its author, the authors of comments, and titles of notes that link here. */
 function tagsOf(page: NotePage, uuid: string): string {
-  const named = page.status === 200 ? [page.entry.author.id, ...namedInThread(page.entry.thread)] : [];
-  return cacheTags.noteWith(uuid.toLowerCase(), named);
+  if (page.status !== 200) return cacheTags.note(uuid.toLowerCase());
+  const { author, thread, mentions } = page.entry;
+  const linking = mentions.map(({ path }) => cacheTags.note(path.split('/')[3] ?? ''));
+  return [cacheTags.noteWith(uuid.toLowerCase(), [author.id, ...namedInThread(thread)]), ...linking].join(',');
 }
 
 function text(status: number, kind: string, body: string, headers: Record<string, string>): Response {

@@ -119,6 +119,19 @@ test('the CDN drops a cached discussion when one of its participants changes the
   }
 });
 
+test('the CDN drops a cached page that names a note which nobody else may read any more', async () => {
+  const write = async (note: object) =>
+    (await (await send('POST', '/api/notes', { visibility: 'public', ...note })).json()) as {
+      note: { uuid: string; rev: number };
+      path: string;
+    };
+  const about = await write({ title: 'Of slips' });
+  const { note } = await write({ title: 'A secret of mine', body: 'See [[Of slips]].' });
+  await vi.waitFor(async () => expect(await read(about.path)).toContain('A secret of mine'), withLongTimeout);
+  await send('PATCH', `/api/notes/${note.uuid}`, { rev: note.rev, visibility: 'private' });
+  await vi.waitFor(async () => expect(await read(about.path)).not.toContain('A secret of mine'), withLongTimeout);
+});
+
 test('a built page shows the current note, costs one call until it changes, and shows the built version while the store is down', async () => {
   const made = (await (
     await send('POST', '/api/notes', { title: 'The first title', visibility: 'public' })

@@ -129,7 +129,8 @@ describe('the API on the local runtime', () => {
     });
     await startedLater.readBack(store.redis);
     expect(paths.map((at) => startedLater.isOld(at))).toEqual([true, true, true]);
-    expect(startedLater.isOld('/note/list/1')).toBe(false);
+    expect(['/note/list/1', '/tag/tea/1'].map((at) => startedLater.isOld(at))).toEqual([true, true]);
+    expect(startedLater.isOld('/')).toBe(false);
     startedLater.stop();
     revision = 0;
   });

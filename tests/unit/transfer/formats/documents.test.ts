@@ -123,12 +123,6 @@ describe('a zip archive', () => {
     expect(found).toMatchObject([{ item: { title: 'A page', body: 'Words.' } }]);
   });
 
-  test('from Notion contains a table whose rows are not pages as a table', async () => {
-    const csv = 'Name,URL\nA,https://a.example\n';
-    const { found } = await readAll(fileOf(zipOf({ 'List 55555555555555555555555555555555.csv': csv })));
-    expect(itemsIn(found)).toMatchObject([{ title: 'A', url: 'https://a.example' }]);
-  });
-
   test('of a vault includes the pictures that its texts show, however they are referenced, and no others', async () => {
     const png = new Uint8Array([1, 2, 3]);
     const vault = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openFile } from '../../../../src/transfer/formats/open-file.ts';
-import { faultsIn, fileOf, itemsIn, readAll, zippedFixture } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, itemsIn, readAll, zippedFixture, zipOf } from '../../../support/import-files.ts';
 
 describe('pages of Notion', () => {
   test('are imported without the ids in their names, and table rows with their properties', async () => {
@@ -71,4 +71,10 @@ test('pages exported as HTML are imported with their blocks, properties and pict
     source: 'notion:33333333333333333333333333333333',
     imported: { Status: 'Open', Paid: 'false', For: ['Mo Reed'], Sheets: '500' },
   });
+});
+
+test('a table of Notion whose rows are not pages is read as a table', async () => {
+  const csv = 'Name,URL\nA,https://a.example\n';
+  const { found } = await readAll(fileOf(zipOf({ 'List 55555555555555555555555555555555.csv': csv })));
+  expect(itemsIn(found)).toMatchObject([{ title: 'A', url: 'https://a.example' }]);
 });

@@ -154,6 +154,19 @@ test('changes since the build are read once, and not before the caller is known 
   expect([rest.notes.length, rest.gone]).toEqual([11, [note?.uuid]]);
 });
 
+test('votes for long notes hide neither their texts nor those of notes that were edited since the build', async () => {
+  const notes = [];
+  for (let at = 0; at < 7; at += 1)
+    notes.push(await write({ title: `Long ${at}`, body: `Giraffes. ${`words${at} `.repeat(25_000)}` }));
+  const old = await write({ title: 'Old', body: 'A zebra reads.' });
+  await site.publish();
+  await write({ title: 'New', body: 'A zebra writes.' });
+  const ben = await api.signUp('ben');
+  for (const { uuid } of [old, ...notes]) await api.call('PUT', `/api/notes/${uuid}/vote`, { cookie: ben.cookie });
+  expect((await titles('zebra')).sort()).toEqual(['New', 'Old']);
+  expect(await titles('giraffe')).toHaveLength(6);
+});
+
 test('reports unavailable files and invalid queries', async () => {
   expect((await search('zebra')).status).toBe(503);
   expect((await search('')).status).toBe(400);

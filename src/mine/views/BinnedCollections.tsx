@@ -34,7 +34,7 @@ export function BinnedCollections({ binned: { collections = [], failure, retry }
         Collections
       </h2>
       <p className="mt-0 mb-4 text-muted">
-        Deleted collections stay here for {limits.binDays} days. Their notes were never deleted.
+        Deleted collections stay here for {limits.binDays} days. Deleting them deletes none of their notes.
       </p>
       <ul className="m-0 list-none p-0">
         {collections.map((one) => (

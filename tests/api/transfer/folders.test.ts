@@ -112,6 +112,26 @@ test('undo deletes the collections that the import created and removes its notes
   expect(await faults()).toEqual([]);
 });
 
+test('notes of an undone import leave their collections, also deleted ones, and the same file fills them again', async () => {
+  ann = await api.signUp('una');
+  const { redis } = api.store;
+  await make('Kept');
+  const file = bookmarks(folder('Kept', link(1)) + folder('New', link(2) + link(3)));
+  const id = await bring(file);
+  const made = await collectionsOf(redis, ann.user.id);
+  const [, moved = ''] = (await reported(id)).map(({ uuid }) => uuid);
+  expect((await api.call('DELETE', `/api/notes/${moved}`, { cookie: ann.cookie })).status).toBe(204);
+  await undo(id);
+  for (const one of made) expect([one.name, await uuidsOf(redis, one.id)]).toEqual([one.name, []]);
+  expect(await faults()).toEqual([]);
+  await bring(file);
+  expect(await all()).toEqual(['Kept: Page 1', 'New: Page 2, Page 3']);
+  for (const { id, notes } of await collectionsOf(redis, ann.user.id)) {
+    expect(notes).toBe((await uuidsOf(redis, id)).length);
+  }
+  expect(await faults()).toEqual([]);
+});
+
 test('folders beyond the collection limit become tags', async () => {
   ann = await api.signUp('cyd');
   const folders = Array.from({ length: 510 }, (_, at) => folder(`Folder ${at}`, link(at)));

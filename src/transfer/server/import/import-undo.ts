@@ -8,7 +8,7 @@ import { undoChoice } from './import-choices.ts';
 import { titleFor } from './import-sources.ts';
 import { belongingsOf, type Belongings } from '../store/import-findings.ts';
 import type { ImportEffect } from '../store/import-parts.ts';
-import { endStep, nextUndoStep, takeBackBelongings } from '../store/import-undo.ts';
+import { endStep, leaveCollections, nextUndoStep, takeBackBelongings } from '../store/import-undo.ts';
 import { deleteUnchanged, readNotes, replaceNote } from '../../../notes/server/notes.ts';
 import { removeFromCollection } from '../../../library/server/collections.ts';
 import { unsaveNote, saveNote } from '../../../library/server/reading-list.ts';
@@ -26,8 +26,8 @@ type Undone =
 type Outcome = { left?: UndoLeftover; revision?: number | null };
 
 /**
- * Undoes the next part of an import: notes that it added are moved to the bin, and what it added to existing notes is removed from
- * them. What was changed since stays, and is reported. To be called until the import is undone. `unknown`: the import was
+ * Undoes the next part of an import: notes that it added are moved to the bin and leave
+ * their collections, and what it added to existing notes is removed from them. What was changed since stays, and is reported. To be called until the import is undone. `unknown`: the import was
  * made by a version that did not record what to undo.
  */
 export async function undoStep(redis: Redis, user: User, id: string, now: Date): Promise<Undone> {
@@ -64,10 +64,17 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
       return {};
     }),
   ]);
+  // Those in the bin already include what an interrupted step has moved there.
+  const gone = notes.filter(({ done }, at) => done.kept && !outcomes[at]?.left);
+  const uncollected = await leaveCollections(
+    redis,
+    user.id,
+    gone.map(({ name }) => name),
+  );
   const left = outcomes.flatMap((outcome) => outcome.left ?? []);
   const names = step.done.map(({ name }) => name);
   const ended = await endStep(redis, to, { names, left }, now);
-  const revision = outcomes.reduce<number | null>((last, outcome) => outcome.revision ?? last, null);
+  const revision = outcomes.reduce<number | null>((last, outcome) => outcome.revision ?? last, uncollected);
   const changed = notes.flatMap(({ name }, at) => (outcomes[at]?.revision ? [name] : []));
   return { ok: true, import: ended, left, revision, changed };
 }

@@ -5,8 +5,9 @@ import { ImportEffect } from './import-parts.ts';
 import { newImportJson, formWithPlaces, keptSeconds, withoutOwner } from './imports.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { readCollection, recordCollectionChange } from '../../../library/server/store/shown-collections.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { writeScript } from '../../../platform/server/store/script.ts';
+import { luaKey, writeScript } from '../../../platform/server/store/script.ts';
 import { listing, StoredImport } from './write-import.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
@@ -176,4 +177,38 @@ export async function takeBackBelongings(
     copyGoes: copy ? 'copy' : '',
     ids: highlights,
   });
+}
+
+const leave = writeScript({
+  uses: [readCollection, recordCollectionChange, libraryChanged],
+  args: ['userId', '...uuids'],
+  returns: z.int().nullable(),
+  body: `
+    checkLibrary(userId)
+    local changed, revision = {}, false
+    for _, uuid in ipairs(uuids) do
+      local collected = ${luaKey(keys.collected, 'uuid')}
+      for _, id in ipairs(redis.call('SMEMBERS', collected)) do
+        local collection = readCollection(id)
+        if collection and collection.ownerId == userId then
+          redis.call('ZREM', ${luaKey(keys.collectionNotes, 'id')}, uuid)
+          redis.call('SREM', collected, id)
+          changed[id] = collection
+        end
+      end
+    end
+    for _, collection in pairs(changed) do
+      if not collection.deletedAt then revision = recordCollectionChange(collection) or revision end
+    end
+    libraryChanged(userId, uuids)
+    return revision
+    `,
+});
+
+/**
+ * Takes notes out of a person's collections, also out of deleted ones, which importing the file again restores. Returns
+ * the last revision that rose, or null.
+ */
+export async function leaveCollections(redis: Redis, userId: string, uuids: readonly string[]): Promise<number | null> {
+  return uuids.length === 0 ? null : leave(redis, { userId, uuids: [...uuids] });
 }

@@ -3,6 +3,7 @@ import type { Copy } from '../../../src/capture/model/capture.ts';
 import type { Highlight } from '../../../src/library/model/highlight.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { zipOf } from '../../support/import-files.ts';
 import {
   countsOf,
   notesOf,
@@ -84,6 +85,15 @@ test('lists, stars and fields without a place of their own are imported', async 
   });
   expect(await readingOf(api, person, 'archived')).toEqual([['A link kept', false]]);
   expect(await readingOf(api, person, 'toread')).toEqual([['A link liked', true]]);
+});
+
+test('a film that is liked, rated and watched at Letterboxd is one note, which was seen and has a star', async () => {
+  const person = await somebody();
+  const film = 'Date,Name,Year,Letterboxd URI\n2024-03-02,The Dyer,1974,https://boxd.it/zz01\n';
+  const files = { 'likes/films.csv': film, 'ratings.csv': film, 'watched.csv': film };
+  expect(countsOf((await sendFile(api, person, zipOf(files))).report)).toEqual([1, 2, 0]);
+  expect(await readingOf(api, person, 'archived')).toEqual([['The Dyer (1974)', true]]);
+  expect(await readingOf(api, person, 'toread')).toEqual([]);
 });
 
 test('highlights attach to their page’s note, with their comments', async () => {

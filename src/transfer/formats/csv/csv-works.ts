@@ -47,7 +47,9 @@ export const letterboxdCsv: CsvFormat = {
   columns: ['date', 'name', 'year', 'letterboxd uri'],
   item: ({ date: at, name = '', year = '', 'letterboxd uri': url, tags, rewatch, ...row }, file) => {
     const { 'watched date': readAt, review: reviewText, ...more } = row;
-    const isSeen = readAt || /(?:^|\/)(?:watched|ratings)[^/]*$/i.test(file);
+    // Who liked a film has seen it. The archive lists likes first, and the first entry decides about the reading list.
+    const isLiked = /(?:^|\/)likes\/[^/]*$/i.test(file);
+    const isSeen = readAt || isLiked || /(?:^|\/)(?:watched|ratings)[^/]*$/i.test(file);
     const isToSee = /(?:^|\/)watchlist[^/]*$/i.test(file);
     return {
       title: year ? `${name} (${year})` : name,
@@ -57,7 +59,7 @@ export const letterboxdCsv: CsvFormat = {
       at,
       readAt,
       state: isSeen ? 'archived' : isToSee ? 'toread' : undefined,
-      favourite: /(?:^|\/)likes\/[^/]*$/i.test(file) || undefined,
+      favourite: isLiked || undefined,
       imported: importedFrom({ ...(booleanFrom(rewatch) === false ? {} : { rewatch }), ...more }, []),
     };
   },

@@ -24,8 +24,11 @@ const words = {
 const kept = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  for (const entry of readdirSync(fixturePath(''), { withFileTypes: true })) {
-    const file = entry.isDirectory() ? fileOf(await zippedFixture(entry.name), entry.name) : await fixture(entry.name);
+  const files = readdirSync(fixturePath(''), { withFileTypes: true }).map(async (entry) =>
+    entry.isDirectory() ? fileOf(await zippedFixture(entry.name), entry.name) : fixture(entry.name),
+  );
+  const liked = { ...(await fixture('letterboxd.csv')), name: 'likes/films.csv' };
+  for (const file of [...(await Promise.all(files)), liked]) {
     const { format: named, found } = await readAll(file);
     const format = named === 'Zip archive' ? 'Markdown' : named;
     const names = kept.get(format) ?? new Set<string>();

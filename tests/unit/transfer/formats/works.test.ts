@@ -79,13 +79,22 @@ test('films to see, seen and liked are told apart by the names of Letterboxd’s
   const text = 'Date,Name,Year,Letterboxd URI\n2024-03-02,The Dyer,1974,https://boxd.it/zz01\n';
   const stateIn = async (name: string) => {
     const [item] = itemsIn((await readAll(fileOf(text, name))).found);
-    return item?.favourite ? 'favourite' : item?.state;
+    return [item?.state, item?.favourite];
   };
   const names = ['watchlist.csv', 'letterboxd-ann-2024/watchlist (1).csv', 'watched.csv', 'ratings.csv'];
-  expect(await Promise.all(names.map(stateIn))).toEqual(['toread', 'toread', 'archived', 'archived']);
+  expect(await Promise.all(names.map(stateIn))).toEqual([
+    ...[
+      ['toread', undefined],
+      ['toread', undefined],
+    ],
+    ...[
+      ['archived', undefined],
+      ['archived', undefined],
+    ],
+  ]);
   expect(await Promise.all(['likes/films.csv', 'watchlist/lists/likes.csv'].map(stateIn))).toEqual([
-    'favourite',
-    undefined,
+    ['archived', true],
+    [undefined, undefined],
   ]);
 });
 

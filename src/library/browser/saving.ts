@@ -71,8 +71,13 @@ const restMs = 1000;
 /** Steps in which progress is stored. */
 const step = 0.05;
 
-/** Stores how far a saved note, or the copy of the user's own link, is read while they scroll: it only grows. */
-export function keepProgress(article: HTMLElement, uuid: string, progress: number): void {
+/** Stores how far a saved note, or the copy of the user's own link, is read while they scroll, and tells it: it only grows. */
+export function keepProgress(
+  article: HTMLElement,
+  uuid: string,
+  progress: number,
+  tell?: (progress: number) => void,
+): void {
   const text = article.querySelector<HTMLElement>('.prose') ?? article;
   let kept = progress;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,6 +88,7 @@ export function keepProgress(article: HTMLElement, uuid: string, progress: numbe
     kept = read;
     const title = article.querySelector('h1')?.textContent ?? '';
     void keepRead(uuid, title, read);
+    tell?.(read);
   };
   addEventListener(
     'scroll',

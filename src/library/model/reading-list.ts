@@ -37,9 +37,9 @@ export type ReadingPlaceThen = z.infer<typeof ReadingPlaceThen>;
 export const DatedPlace = ReadingPlace.extend({ changedAt: z.number() });
 export type DatedPlace = z.infer<typeof DatedPlace>;
 
-/** The answer to saving or removing a note. `saves`: how many people have it in their lists; `was`: its former place. */
+/** The answer to saving or removing a note. `saves`: how many people have it in their lists; `was`: its former place, if any. */
 export const SavedAnswer = z.discriminatedUnion('saved', [
-  ReadingPlace.extend({ saved: z.literal(true), saves: z.int().nonnegative() }),
+  ReadingPlace.extend({ saved: z.literal(true), saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() }),
   z.object({ saved: z.literal(false), saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() }),
 ]);
 export type SavedAnswer = z.infer<typeof SavedAnswer>;

@@ -70,8 +70,8 @@ export async function putIntoList(
 ): Promise<SavedAnswer> {
   const saved = await saveNote(redis, userId, noteUuid, change, now);
   if (!saved.ok) throw noteProblem(saved);
-  const { saves, state, progress, favourite } = saved;
-  return { saved: true, saves, state, progress, favourite };
+  const { saves, state, progress, favourite, before } = saved;
+  return { saved: true, saves, state, progress, favourite, ...(before && { was: before }) };
 }
 
 /** Removes a note from the user's reading list. */

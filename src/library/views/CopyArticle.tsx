@@ -27,8 +27,8 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
   const { facts, html, minutes, at } = copy;
   const article = useRef<HTMLElement>(null);
   const listen = useRef<HTMLButtonElement>(null);
-  const { place, setPlace } = useProgress(article, uuid);
-  const placing = { note: { uuid, title }, place, onPlace: setPlace };
+  const { isLoading, place, setPlace } = useProgress(article, uuid);
+  const placing = { note: { uuid, title }, isLoading, place, onPlace: setPlace };
   const [listened, setListened] = useState<HTMLElement | null>(null);
   return (
     <article ref={article} className="note" lang={facts.language || undefined}>
@@ -109,22 +109,32 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
  * of the note in their reading list.
  */
 function useProgress(article: RefObject<HTMLElement | null>, uuid: string) {
+  const [isLoading, setLoading] = useState(true);
   const [place, setPlace] = useState<ReadingPlace | null>();
   useEffect(() => {
     let isCurrent = true;
     void call('GET /api/notes/{uuid}/marks', { at: { uuid } }).then((answer) => {
       const text = article.current;
       if (!isCurrent || !text) return;
+      setLoading(false);
       if (answer.ok) setPlace(answer.data.saved);
       // Without an answer, only this device knows where the user stopped.
       if (answer.ok && answer.data.progress > 0) offerShare(text, answer.data.progress);
       else offerPosition(text, uuid);
-      if (answer.ok) keepProgress(text, uuid, answer.data.progress);
+      if (answer.ok)
+        keepProgress(text, uuid, answer.data.progress, (read) => setPlace((now) => now && placeAt(now, read)));
       trackPosition(text, uuid);
     });
     return () => {
       isCurrent = false;
     };
   }, [article, uuid]);
-  return { place, setPlace };
+  return { isLoading, place, setPlace };
 }
+
+/** The place of a note once it is read this far: then a note to read is being read. */
+const placeAt = (place: ReadingPlace, progress: number): ReadingPlace => ({
+  ...place,
+  progress,
+  state: place.state === 'toread' ? 'reading' : place.state,
+});

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isAccepted, sentenceFor, type Answer } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import { saveNote, unsaveNote } from '../browser/saving.ts';
-import type { ReadingChange, ReadingPlace } from '../model/reading-list.ts';
+import type { ReadingChange, ReadingPlace, ReadingPlaceThen, SavedAnswer } from '../model/reading-list.ts';
 
 type Props = {
   note: { uuid: string; title: string };
-  /** Its place in the reading list; null if it is in none, undefined while that is not known. */
+  /** Whether the place is still asked for. */
+  isLoading: boolean;
+  /** Its place in the reading list; null if it is in none, undefined if that is not known. */
   place: ReadingPlace | null | undefined;
   onPlace: (place: ReadingPlace | null) => void;
   size: 'xs' | 'sm';
@@ -16,54 +18,79 @@ type Props = {
 const fresh: ReadingPlace = { state: 'toread', progress: 0, favourite: false };
 
 /** Archives and stars what is being read, with an undo. */
-export function CopyPlace({ note: { uuid, title }, place, onPlace, size }: Props) {
+export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, size }: Props) {
   const [busy, setBusy] = useState(false);
   const isArchived = place?.state === 'archived';
   const isStarred = place?.favourite === true;
+  // An undo comes later than the change: meanwhile the other button may be pressed.
+  const latest = useRef(place);
+  useEffect(() => {
+    latest.current = place;
+  });
 
-  async function store(work: Promise<Answer<unknown>>, next: ReadingPlace | null): Promise<boolean> {
-    setBusy(true);
-    const answer = await work;
-    setBusy(false);
-    if (isAccepted(answer)) onPlace(next);
-    else toasts.add({ title: 'That didn’t work', description: sentenceFor(answer, new Date()), color: 'danger' });
-    return isAccepted(answer);
+  async function store(to: ReadingChange): Promise<Answer<SavedAnswer>> {
+    const answer = await saveNote<SavedAnswer>(uuid, title, to);
+    if (!isAccepted(answer)) return answer;
+    const { state, favourite } = to;
+    const expected = {
+      ...(latest.current ?? fresh),
+      ...(state && { state }),
+      ...(favourite !== undefined && { favourite }),
+    };
+    onPlace(answer.ok && answer.data.saved ? placeOf(answer.data) : expected);
+    return answer;
   }
 
   async function change(to: ReadingChange, done: string | undefined) {
     if (busy) return;
-    if (!(await store(saveNote(uuid, title, to), { ...(place ?? fresh), ...to })) || done === undefined) return;
-    const back = () => {
-      if (place === null) return store(unsaveNote(uuid, title), null);
-      return place && store(saveNote(uuid, title, place), place);
-    };
-    const actions = place === undefined ? [] : [undoing(() => void back())];
+    setBusy(true);
+    const answer = await store(to);
+    setBusy(false);
+    if (!isAccepted(answer)) {
+      return void toasts.add({
+        title: 'That didn’t work',
+        description: sentenceFor(answer, new Date()),
+        color: 'danger',
+      });
+    }
+    if (done === undefined) return;
+    // Without a network, this page knows the former place, but not since when it was there.
+    const was = answer.ok && answer.data.saved ? (answer.data.was ?? null) : place;
+    const actions = was === undefined ? [] : [undoing(() => void undo(to, was))];
     toasts.add({ title: done, icon: 'check', description: title, actions });
   }
 
-  const look = { size, variant: size === 'xs' ? 'ghost' : 'outline' } as const;
+  /** Undoes this change alone: what was read since, and the other button, stay. */
+  async function undo(to: ReadingChange, was: ReadingPlace | ReadingPlaceThen | null) {
+    const { state, favourite } = was ?? fresh;
+    const back = to.state === undefined ? { favourite } : { state, ...(was && 'times' in was && { times: was.times }) };
+    const rest = { ...(latest.current ?? fresh), ...back };
+    const isListed = was !== null || rest.favourite || rest.state === 'archived';
+    const answer = await (isListed ? store(back) : unsaveNote(uuid, title));
+    if (!isAccepted(answer)) undoFailed(sentenceFor(answer, new Date()), () => void undo(to, was));
+    else if (!isListed) onPlace(null);
+  }
+
+  const look = { size, variant: size === 'xs' ? 'ghost' : 'outline', disabled: isLoading } as const;
   const color = size === 'xs' ? {} : ({ color: 'neutral' } as const);
   const starred = place === null ? 'Starred and put on your reading list' : undefined;
+  const unarchived = place && place.progress > 0 ? 'reading' : 'toread';
   return (
     <>
       <Button
         {...look}
         {...color}
-        aria-pressed={isArchived}
         onClick={() =>
-          void change({ state: isArchived ? 'toread' : 'archived' }, isArchived ? 'On your reading list' : 'Archived')
+          void change({ state: isArchived ? unarchived : 'archived' }, isArchived ? 'On your reading list' : 'Archived')
         }
       >
         {isArchived ? 'Archived' : 'Archive'}
       </Button>
-      <Button
-        {...look}
-        {...color}
-        aria-pressed={isStarred}
-        onClick={() => void change({ favourite: !isStarred }, starred)}
-      >
-        {isStarred ? '★ Starred' : '☆ Star'}
+      <Button {...look} {...color} onClick={() => void change({ favourite: !isStarred }, starred)}>
+        <span aria-hidden="true">{isStarred ? '★' : '☆'}</span> {isStarred ? 'Starred' : 'Star'}
       </Button>
     </>
   );
 }
+
+const placeOf = ({ state, progress, favourite }: ReadingPlace): ReadingPlace => ({ state, progress, favourite });

@@ -81,6 +81,8 @@ test('stores reading progress of own copies that are not in the list, and shows 
   const listed = await ask<Listed>(ann, 'GET', '/api/reading-list');
   const article = { title: 'The article', author: 'Grace', site: 'Pages' };
   expect(listed.body.items).toMatchObject([{ uuid, minutes: 12, progress: 0.4, copy: article }]);
+  await ask(ann, 'DELETE', `/api/notes/${uuid}/save`);
+  expect((await ask(ann, 'GET', `/api/notes/${uuid}/marks`)).body).toMatchObject({ saved: null, progress: 0.4 });
 });
 
 test('stores the furthest progress of any device, and keeps the state that was set meanwhile', async () => {

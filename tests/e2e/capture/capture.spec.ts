@@ -105,7 +105,7 @@ test('a link that cannot be read, and is a duplicate, can still be saved', async
 test('the reader view is offered wherever a saved link appears', async ({ page: tab, app, signedIn }) => {
   const { note, path } = await signedIn.write({ title: 'A link of mine', url: `${app.url}/y` });
   const copy = `/note/copy?uuid=${note.uuid}`;
-  await saveCopy(app, note, '<p>What the page says.</p>');
+  await saveCopy(app, note, `<p>What the page says.</p>${'<p>More of it.</p>'.repeat(80)}`);
   await tab.request.put(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
   await tab.goto('/user');
   await expect(tab.getByRole('link', { name: /^Read, \d+ min: A link of mine$/ })).toHaveAttribute('href', copy);
@@ -117,17 +117,31 @@ test('the reader view is offered wherever a saved link appears', async ({ page: 
   await tab.getByRole('link', { name: 'Read your copy', exact: true }).click();
   await expect(tab).toHaveURL(copy);
 
-  // What is read is put away and starred in its place, and both can be undone.
-  await tab.getByRole('button', { name: 'Archive', exact: true }).first().click();
-  await expect(tab.getByRole('button', { name: 'Archived', exact: true })).toHaveCount(2);
-  await tab.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(tab.getByRole('button', { name: 'Archive', exact: true })).toHaveCount(2);
-  await tab.getByRole('button', { name: '☆ Star', exact: true }).last().click();
-  await expect(tab.getByRole('button', { name: '★ Starred', exact: true })).toHaveCount(2);
-  await tab.request.delete(`${app.url}/api/notes/${note.uuid}/save`, { headers: { Origin: app.url } });
+  // What is read is put away and starred in its place, and both can be undone; how far it is read stays.
+  const api = `${app.url}/api/notes/${note.uuid}`;
+  const marks = async (): Promise<unknown> => (await tab.request.get(`${api}/marks`)).json();
+  const button = (name: string) => tab.getByRole('button', { name, exact: true });
+  const press = async (name: string, then: string) => {
+    await button(name).first().click();
+    await expect(button(then)).toHaveCount(2);
+  };
+  const read = { progress: 1, saved: { state: 'reading' } };
+  await expect(button('Archive').first()).toBeEnabled();
+  await button('Archive').last().scrollIntoViewIfNeeded();
+  await expect.poll(marks).toMatchObject(read);
+  await press('Archive', 'Archived');
+  await press('Undo', 'Archive');
+  expect(await marks()).toMatchObject(read);
+  await press('Archive', 'Archived');
+  await press('Archived', 'Archive');
+  expect(await marks()).toMatchObject(read);
+  await tab.request.delete(`${api}/save`, { headers: { Origin: app.url } });
   await tab.reload();
-  await tab.getByRole('button', { name: '☆ Star', exact: true }).first().click();
+  await press('Star', 'Starred');
   await expect(tab.getByText('Starred and put on your reading list')).toBeVisible();
+  await press('Archive', 'Archived');
+  await press('Undo', 'Archive');
+  expect(await marks()).toMatchObject({ progress: 1, saved: { state: 'toread', favourite: true } });
 
   await saveCopy(app, note, '<p>Accept our cookies to read on.</p>');
   await tab.reload();

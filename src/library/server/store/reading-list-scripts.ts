@@ -123,7 +123,10 @@ export const putProgress = writeScript({
     `,
 });
 
-/** Removes notes from a reading list. Returns for each how many people still have it, and its former place, if any. */
+/**
+ * Removes notes from a reading list. How far the copy of an own link is read stays, as it is stored without a list too.
+ * Returns for each how many people still have it, and its former place, if any.
+ */
 export const dropReading = writeScript({
   uses: [recordChange, rankNote, libraryChanged, placeIn],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
@@ -139,10 +142,10 @@ export const dropReading = writeScript({
         before = placeIn(reading, states, progressKey, favourites, uuid)
         redis.call('ZREM', reading, uuid)
         for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
-        redis.call('HDEL', progressKey, uuid)
         redis.call('SREM', favourites, uuid)
         local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
         local note = json and cjson.decode(json)
+        if not note or note.authorId ~= userId then redis.call('HDEL', progressKey, uuid) end
         if note then recordChange(note) end
         rankNote('saves', uuid)
         table.insert(changed, uuid)

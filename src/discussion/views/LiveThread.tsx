@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { Answer, Failure } from '../../platform/browser/api.ts';
+import { sentenceFor, type Answer, type Failure } from '../../platform/browser/api.ts';
 import { call } from '../browser/calls.ts';
 import { openModal } from '../../ui/modal/modal.ts';
 import { keptFocus, type ThreadStart, quotationFrom } from '../browser/thread-page.ts';
 import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { conversationOf, withComment, withoutComment, useThread } from '../browser/use-thread.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import { session } from '../../people/browser/session.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import { isEditable, branchesOf, type ThreadComment } from '../model/thread.ts';
@@ -64,7 +64,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
   async function restore(id: string) {
     const answer = await call('POST /api/comments/{id}/restore', { at: { id } });
     if (answer.ok) changed(answer.data.comment);
-    else showFailure(answer, 'Couldn’t bring it back');
+    else undoFailed(sentenceFor(answer, new Date()), () => void restore(id));
   }
 
   function press(pressed: HTMLElement, id: string) {

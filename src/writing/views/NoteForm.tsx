@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { sentenceFor } from '../../platform/browser/api.ts';
 import { useCall, call } from '../browser/calls.ts';
 import { fieldsFromQuery, fieldsOf } from '../browser/note-fields.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
@@ -17,7 +18,7 @@ import { localTime } from '../../platform/browser/relative-time.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { StoredDraft } from '../model/draft.ts';
 
 /** Writes a note, or edits the one that `?uuid=` names. `?url=&title=&text=` fills in a new one. */
@@ -186,10 +187,11 @@ function DraftOffers({ except }: { except: string }) {
     });
   }
 
-  async function bringBack({ id, fields, rev }: StoredDraft) {
+  async function bringBack(draft: StoredDraft) {
+    const { id, fields, rev } = draft;
     const answer = await call('PUT /api/drafts/{id}', { at: { id }, body: { version: 0, fields, rev } });
     if (answer.ok) setGone((before) => before.filter((other) => other !== id));
-    else toasts.add({ title: 'Couldn’t bring it back', description: answer.problem.detail, color: 'danger' });
+    else undoFailed(sentenceFor(answer, new Date()), () => void bringBack(draft));
   }
 
   return (

@@ -31,6 +31,8 @@ export function Bin({ onChange, onCollections }: { onChange: () => void; onColle
   }, []);
   const binned = useBinnedCollections();
   const collections = binned.collections?.length ?? 0;
+  // Emptying deletes the collections too, so the question has to name them.
+  const isKnown = pages.length > 0 && (binned.collections !== undefined || binned.failure !== undefined);
   const notes = pages.flatMap((page) => page.notes);
   const total = pages.at(-1)?.total ?? 0;
   const gone = (uuid: string) =>
@@ -47,7 +49,7 @@ export function Bin({ onChange, onCollections }: { onChange: () => void; onColle
       }
       isDone = answer.data.isDone;
       emptied += answer.data.emptied;
-      tell(`${countOf(emptied, total)} deleted…`);
+      tell(total > 0 ? `${countOf(emptied, total)} deleted…` : 'Deleting…');
     }
     edit((page) => ({ ...page, total: 0, notes: [], next: null }));
     binned.retry();
@@ -91,8 +93,14 @@ export function Bin({ onChange, onCollections }: { onChange: () => void; onColle
               variant="outline"
               color="danger"
               aria-haspopup="dialog"
+              disabled={!isKnown}
               onClick={() =>
-                ask('Empty the bin?', `${contentsOf(total, collections)} will be gone for good.`, 'Empty bin', empty)
+                ask(
+                  'Empty the bin?',
+                  `${contentsOf(total, binned.collections?.length)} will be gone for good.`,
+                  'Empty bin',
+                  empty,
+                )
               }
             >
               Empty the bin
@@ -211,9 +219,12 @@ function ask(
   );
 }
 
-/** What is in the bin, counted. */
-function contentsOf(notes: number, collections: number): string {
-  const counts = [notes > 0 && countedOf(notes, 'note'), collections > 0 && countedOf(collections, 'collection')];
+/** What is in the bin, counted. `collections` is undefined if their list could not be loaded. */
+function contentsOf(notes: number, collections: number | undefined): string {
+  const counts = [
+    notes > 0 && countedOf(notes, 'note'),
+    collections === undefined ? 'your deleted collections' : collections > 0 && countedOf(collections, 'collection'),
+  ];
   return counts.filter((one) => one !== false).join(' and ');
 }
 

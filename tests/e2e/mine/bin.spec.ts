@@ -58,15 +58,35 @@ test('everything in the bin is restored with one press, Undo puts it back, and e
 test('a deleted collection is in the bin, is restored with an undo, and goes when the bin is emptied', async ({
   app,
   page,
-  signedIn: _,
+  signedIn,
 }) => {
   const headers = { Origin: app.url };
+  const { note } = await signedIn.write({ title: 'On dregs', visibility: 'private' });
+  await page.request.delete(`/api/notes/${note.uuid}`, { headers });
   for (const name of ['Teas', 'Roots']) {
     const made = await page.request.post('/api/collections', { headers, data: { name } });
     const { collection } = (await made.json()) as { collection: { id: string } };
     await page.request.delete(`/api/collections/${collection.id}`, { headers });
   }
-  await openLoaded(page, '/user#bin');
+  // Their number is not known before they are loaded, but they are named.
+  const collections = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/bin/collections',
+    async (route) => {
+      await collections.promise;
+      await route.fulfill({ status: 500, json: { title: 'Failed', detail: 'Failed.' } });
+    },
+    { times: 1 },
+  );
+  await page.goto('/user#bin');
+  const emptying = page.getByRole('button', { name: 'Empty the bin', exact: true });
+  await expect(emptying).toBeDisabled();
+  collections.resolve();
+  await emptying.click();
+  const asked = page.getByRole('alertdialog', { name: 'Empty the bin?', exact: true });
+  await expect(asked).toContainText('1 note and your deleted collections will be gone for good.');
+  await asked.getByRole('button', { name: 'Keep it', exact: true }).click();
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
   const rows = page.getByRole('region', { name: 'Collections', exact: true }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   expect(await overflowOf(page)).toBe(0);
@@ -78,9 +98,8 @@ test('a deleted collection is in the bin, is restored with an undo, and goes whe
   await expect(side.getByRole('link', { name: 'Teas', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: 'Empty the bin', exact: true }).click();
-  const asked = page.getByRole('alertdialog', { name: 'Empty the bin?', exact: true });
-  await expect(asked).toContainText('2 collections will be gone for good.');
+  await emptying.click();
+  await expect(asked).toContainText('1 note and 2 collections will be gone for good.');
   await asked.getByRole('button', { name: 'Empty bin', exact: true }).click();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
   await expect(rows).toHaveCount(0);

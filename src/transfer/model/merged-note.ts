@@ -177,6 +177,10 @@ export function withMore(fields: ImportedFields, more: ImportedFields): Record<s
 
 /** A note's fields with as much of the new ones as fits beside them: `added`. What does not fit is named in `left`. */
 function mergedFields(fields: ImportedFields, more: ImportedFields) {
+  const all = fittingImported(withMore(fields, more));
+  if (all.left.length === 0 && Object.keys(more).every((name) => name in all.kept)) {
+    return { kept: all.kept, added: { ...more }, left: [] };
+  }
   const added: Record<string, ImportedValue> = {};
   const left: string[] = [];
   let kept: Imported = { ...fields };
@@ -186,6 +190,11 @@ function mergedFields(fields: ImportedFields, more: ImportedFields) {
       ...others,
       ...withMore(before === undefined ? {} : { [name]: before }, { [name]: value }),
     });
+    // Names that are numbers come first in every object, so a new one could displace what the note has.
+    if (Object.keys(others).some((own) => fitting.kept[own] !== others[own])) {
+      left.push(name);
+      continue;
+    }
     const now = fitting.kept[name];
     left.push(...fitting.left);
     kept = fitting.kept;

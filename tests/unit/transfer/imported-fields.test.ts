@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mergedNote } from '../../../src/transfer/model/merged-note.ts';
 import { importedNote } from '../../../src/transfer/model/note-of-item.ts';
 
 const by = { uuid: '01900000-0000-7000-8000-000000000001', authorId: 'u_ann', now: new Date(0) };
@@ -22,4 +23,20 @@ test('what a note has no room for is kept beside a file’s own fields with the 
     'imported folders': ['A / B'],
     'imported address': 'nowhere',
   });
+});
+
+test('a merge displaces nothing that is kept beside a note, not even by a name that comes before all others', () => {
+  const made = importedNote({ title: 'A', body: 'Text', tags: [] }, 'private', by);
+  if (!made.ok) throw new Error(made.why);
+  const { note } = made;
+  const merge = (had: Record<string, string | string[]>, comes: Record<string, string | string[]>) => {
+    const item = { note, importedFields: comes, differing: {}, isDated: false, isSame: false };
+    return mergedNote({ note, importedFields: had, earlier: [] }, item, by.now);
+  };
+  const had = { abstract: 'x'.repeat(7900) };
+  const full = merge(had, { '1': 'y'.repeat(400), b: 'fits' });
+  expect(full.importedFields).toEqual({ ...had, b: 'fits' });
+  expect([full.left, full.aside, full.took.importedFields]).toEqual([['1'], ['b'], { b: 'fits' }]);
+  const listed = merge({ abstract: 'x'.repeat(7900), '1': ['a'] }, { '1': ['y'.repeat(400)] });
+  expect([listed.importedFields, listed.left]).toEqual([{ abstract: had.abstract, '1': ['a'] }, ['1']]);
 });

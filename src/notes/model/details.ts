@@ -80,11 +80,18 @@ export function fittingImported(imported: Readonly<Record<string, ImportedValue>
   return { kept: Object.fromEntries(kept), left };
 }
 
-/** The first elements of a list that take at most so many bytes as JSON. */
+/** The first elements of a list that take at most so many bytes as JSON, without those that are longer than that. */
 function partOf(list: readonly string[], bytes: number): string[] {
   let left = bytes;
-  const end = list.findIndex((each) => (left -= bytesOf([each]) - 1) < 0);
-  return end < 0 ? [...list] : list.slice(0, end);
+  const part: string[] = [];
+  for (const each of list) {
+    const size = bytesOf([each]) - 1;
+    if (size > bytes) continue;
+    left -= size;
+    if (left < 0) break;
+    part.push(each);
+  }
+  return part;
 }
 
 function freeName(written: string, taken: ReadonlySet<string>): string {

@@ -1,6 +1,6 @@
 import type { ImportItem, ParsedHighlight } from './import-item.ts';
 import type { ImportVisibility } from './import.ts';
-import { type ImportedValue, forEachDetail } from '../../notes/model/details.ts';
+import { fittingImported, forEachDetail, type Imported, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
@@ -68,6 +68,26 @@ export function otherwiseNamed(word: string, values: Readonly<Told>, own: Readon
 /** A highlight as a quotation, for a text that has no page to highlight. */
 function asQuotation({ quote, comment }: ParsedHighlight): string {
   return paragraphs(blockQuote(fromPlain(quote)), fromPlain(comment));
+}
+
+/**
+ * What is kept beside a note, with passages that are too long for a highlight (`over`). Those that do not fit go into the
+ * text of a note that nobody else reads. `left` names what has no place.
+ */
+export function withLongPassages(
+  note: Note,
+  fields: Readonly<Told>,
+  over: readonly ParsedHighlight[],
+): { note: Note; kept: Imported; left: string[] } {
+  const name = 'long highlights';
+  const beside = (some: string[]) => fittingImported({ ...fields, ...(some.length > 0 && { [name]: some }) });
+  const written = over.map(({ quote, comment }) => [quote, comment].filter(Boolean).join('\n\n'));
+  const all = beside(written);
+  const fitting = written.filter((each) => [all.kept[name]].flat().includes(each));
+  const rest = over.filter((_, at) => !fitting.includes(written[at] ?? ''));
+  const draft = NewNote.shape.body.safeParse([note.body, ...rest.map(asQuotation)].filter(Boolean).join('\n\n'));
+  const mayQuote = rest.length > 0 && note.visibility === 'private' && draft.success;
+  return mayQuote ? { note: { ...note, body: draft.data }, ...beside(fitting) } : { note, ...all };
 }
 
 /** Dates a note as its item was saved and changed. If others may read it, it counts as published when it was saved. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { startApi, type Api } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { countsOf, exportOf, importedFields, importItems, sendFile } from '../../support/imports.ts';
+import { countsOf, exportOf, importedFields, importItems, notesOf, sendFile } from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -123,6 +123,26 @@ test('a passage that is too long for a highlight is kept beside the note, and na
     aside: ['long highlights'],
   });
   expect(await importedFields(api, lines[0]?.uuid)).toEqual({ 'long highlights': [`${quote}\n\nMine`] });
+});
+
+test('a passage that is too long even for that goes into the text, unless others read it', async () => {
+  const person = await api.signUp('longer_passage');
+  const around = { comment: 'Mine', prefix: '', suffix: '', start: 0 };
+  const long = '書'.repeat(4001);
+  const short = 'word '.repeat(900);
+  const highlights = [long, short].map((quote) => ({ ...around, quote }));
+  const item = { title: 'Long', url: 'https://longer.example/', body: 'Text.', highlights };
+  const { lines } = await importItems(api, person, [[item]]);
+  expect(lines[0]).toMatchObject({
+    says: expect.stringMatching(/Those that don’t fit beside it are in its text\.$/) as string,
+  });
+  expect(lines[0]?.leftOut).toBeUndefined();
+  expect(await importedFields(api, lines[0]?.uuid)).toEqual({ 'long highlights': [`${short}\n\nMine`] });
+  expect((await notesOf(api, person))[0]?.body).toBe(`Text.\n\n> ${long}\n\nMine`);
+  const shared = { ...item, url: 'https://longer.example/unlisted' };
+  const { lines: others } = await importItems(api, person, [[shared]], 'unlisted');
+  expect(others[0]?.leftOut).toEqual(['long highlights (1 of 2)']);
+  expect((await notesOf(api, person)).find(({ uuid }) => uuid === others[0]?.uuid)?.body).toBe('Text.');
 });
 
 test('when an item was read is kept even if it is to be read again', async () => {

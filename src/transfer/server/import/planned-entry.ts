@@ -10,8 +10,8 @@ import {
   type ParsedHighlight,
 } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
-import { fittingImported, type Imported } from '../../../notes/model/details.ts';
-import { collectionPathsOf, importedNote, collectionLevels } from '../../model/note-of-item.ts';
+import type { Imported } from '../../../notes/model/details.ts';
+import { collectionPathsOf, importedNote, collectionLevels, withLongPassages } from '../../model/note-of-item.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { linkDigest } from '../../../notes/server/link-digest.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -100,13 +100,8 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   const made = importedNote(item, visibility, { ...by, uuid: by.uuids.next().value });
   const line = { place, title: cutTo(item.title, 200), ...(item.url ? { url: item.url.slice(0, 500) } : {}) };
   if (!made.ok) return refusedEntry(line, made.why);
-  const { note } = made;
-  const { fitting, over } = note.url === null ? { fitting: [], over: [] } : highlightsOf(item, by.now);
-  const long = over.map(({ quote, comment }) => [quote, comment].filter(Boolean).join('\n\n'));
-  const { kept: fields, left } = fittingImported({
-    ...made.fields,
-    ...(long.length > 0 && { 'long highlights': long }),
-  });
+  const { fitting, over } = made.note.url === null ? { fitting: [], over: [] } : highlightsOf(item, by.now);
+  const { note, kept: fields, left } = withLongPassages(made.note, made.fields, over);
   const lost = [
     ...(item.remarks ?? []),
     ...(brought?.ok === false ? [`The copy of its page couldn’t be read, so it was left out: ${brought.why}`] : []),
@@ -118,6 +113,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
             .join(', ')}.`,
         ]
       : []),
+    ...(note === made.note ? [] : ['Those that don’t fit beside it are in its text.']),
     ...(left.length > 0 ? [tooManyFieldsRemark] : []),
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
@@ -196,7 +192,7 @@ function saidOf({ state, readAt, shared, own }: ImportItem, note: Note, visibili
   };
 }
 
-/** Highlights that are too long (`over`) are kept beside the note, and the context of the others is cut. */
+/** Highlights that are too long: `over`. The context of the others is cut. */
 function highlightsOf({ highlights = [] }: ImportItem, now: Date): { fitting: Highlight[]; over: ParsedHighlight[] } {
   const [fitting, over]: [Highlight[], ParsedHighlight[]] = [[], []];
   for (const written of highlights) {

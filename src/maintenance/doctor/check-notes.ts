@@ -45,7 +45,7 @@ export function checkThreads(stored: StoreContents, { comments, notes, deleted, 
 export function checkVotes(stored: StoreContents, { notes, binned, comments, users }: Records): Finding[] {
   const expected = new ExpectedIndexes();
   const subjects = new Set([...notes, ...binned].map(({ uuid }) => uuid).concat(...comments.keys()));
-  const saved = new Set([...notes, ...binned].map(({ uuid }) => uuid));
+  const authors = new Map([...notes, ...binned].map(({ uuid, authorId }) => [uuid, authorId]));
   const findings: Finding[] = [];
   for (const [key, held] of stored) {
     if (held.type !== 'zset') continue;
@@ -53,7 +53,8 @@ export function checkVotes(stored: StoreContents, { notes, binned, comments, use
     const reader = /^reading:([^:]+)$/.exec(key)?.[1];
     for (const subject of held.scores.keys()) {
       if (voter && users.has(voter) && subjects.has(subject)) expected.member(keys.voters(subject), voter);
-      if (reader && users.has(reader) && saved.has(subject)) expected.member(keys.savers(subject), reader);
+      const author = authors.get(subject);
+      if (reader && users.has(reader) && author && author !== reader) expected.member(keys.savers(subject), reader);
     }
     if (reader) findings.push(...checkPlaces(stored, key, [...held.scores.keys()]));
   }

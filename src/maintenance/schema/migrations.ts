@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { StoredNote, sameDigest } from '../../notes/server/store/note-parts.ts';
 import { writeScript, luaKey } from '../../platform/server/store/script.ts';
-import { indexNote } from '../../notes/server/store/note-indexes.ts';
+import { indexNote, rankNote } from '../../notes/server/store/note-indexes.ts';
 import { namesOf } from '../../notes/server/store/write-note.ts';
 import { libraryChanged } from '../../notes/server/store/library-changes.ts';
 import { inBatches } from '../../platform/server/store/stored.ts';
@@ -197,6 +197,29 @@ async function listAuthors(redis: Redis, cursor: string | null): Promise<string 
   return next === '0' ? null : next;
 }
 
+const uncountOwn = writeScript({
+  uses: [rankNote],
+  args: ['...names'],
+  returns: z.null(),
+  body: `
+    for _, name in ipairs(names) do
+      local note = cjson.decode(redis.call('GET', name) or '{}')
+      local uuid, author = note.uuid, note.authorId
+      if type(author) == 'string' then
+        checkRanking('saves', uuid)
+        if redis.call('SREM', ${luaKey(keys.savers, 'uuid')}, author) == 1 then rankNote('saves', uuid) end
+      end
+    end
+    `,
+});
+
+/** Takes authors from among those who saved their note; the cursor is that of the scan. */
+async function uncountOwnSaves(redis: Redis, cursor: string | null): Promise<string | null> {
+  const [next, names] = await redis.scan(cursor ?? '0', { match: `${keys.note('')}*`, count: atOnce });
+  if (names.length > 0) await uncountOwn(redis, { names });
+  return next === '0' ? null : next;
+}
+
 /**
  * One step from the stored form of an earlier version to that of this one. It runs in batches while the site is in use: each
  * call handles a few keys (at most some hundred), and returns the cursor for the next call, or null at the end. A call may be
@@ -219,4 +242,5 @@ export const migrations: readonly Migration[] = [
   { version: 5, name: 'people have their notes by tag', run: listOwnTags },
   { version: 6, name: 'notes are found by their titles and by what links to them', run: listMentions },
   { version: 7, name: 'threads have their comments by author', run: listAuthors },
+  { version: 8, name: 'saves by authors are not counted', run: uncountOwnSaves },
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
+import { headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 
@@ -37,6 +38,26 @@ test('does not count what is in the bin, and counts it again once it is restored
   expect(await listOf('toread')).toMatchObject({ items: [], counts: { toread: 0 } });
   await ask(ben, 'POST', `/api/bin/${uuid}/restore`);
   expect(await listOf('toread')).toMatchObject({ items: [{ uuid }], counts: { toread: 1 } });
+});
+
+test('contains own notes, and a save by the author counts nowhere as a reader’s', async () => {
+  const uuid = await write(ben, { title: 'Mine to read', url: 'https://pages.example/own' });
+  const mostSaved = async () => (await ask<{ notes: object[] }>(undefined, 'GET', '/api/notes?order=saved')).body.notes;
+  const head = () => headRevision(api.store.redis);
+  const before = await head();
+  expect((await ask(ben, 'PUT', `/api/notes/${uuid}/save`, { progress: 0.4 })).body).toMatchObject({ saves: 0 });
+  expect((await listOf('toread')).items).toMatchObject([{ uuid, progress: 0.4 }]);
+  expect([await mostSaved(), await head()]).toEqual([[], before]);
+  expect((await ask(ann, 'PUT', `/api/notes/${uuid}/save`)).body).toMatchObject({ saves: 1 });
+  expect(await mostSaved()).toMatchObject([{ uuid }]);
+  const was = { progress: 0.4 };
+  expect((await ask(ben, 'DELETE', `/api/notes/${uuid}/save`)).body).toMatchObject({ saved: false, saves: 1, was });
+  expect((await listOf('toread')).items).toEqual([]);
+
+  await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
+  await ask(ben, 'DELETE', `/api/notes/${uuid}`);
+  await ask(ben, 'DELETE', `/api/bin/${uuid}`);
+  expect(await api.store.redis.exists(keys.reading(ben.user.id), keys.readingIn(ben.user.id, 'toread'))).toBe(0);
 });
 
 test('shows nothing of notes that are no longer readable, and is visible to its owner only', async () => {

@@ -35,8 +35,9 @@ const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number
 /**
  * Saves notes to a reading list, or moves those that are there. An empty state leaves it unchanged, or means `toread` for
  * a new note; empty progress and `favourite` (`1`, `0`) leave them unchanged. `times`: a list, perhaps empty, of when
- * each was saved and moved, in milliseconds, instead of now. Returns for each note `saved`, how many people saved it, its
- * place and its former place, if any; or why nothing was written.
+ * each was saved and moved, in milliseconds, instead of now. Returns for each note `saved`, how many readers saved it, its
+ * place and its former place, if any; or why nothing was written. Authors who save their own note are not counted: numbers
+ * of saves say what readers think of it.
  */
 export const putReading = writeScript({
   uses: [recordChange, rankNote, libraryChanged, placeIn],
@@ -78,9 +79,11 @@ export const putReading = writeScript({
         local savers = ${luaKey(keys.savers, 'uuid')}
         if not before then
           redis.call('ZADD', reading, savedAt, uuid)
-          redis.call('SADD', savers, userId)
-          recordChange(note)
-          rankNote('saves', uuid)
+          if note.authorId ~= userId then
+            redis.call('SADD', savers, userId)
+            recordChange(note)
+            rankNote('saves', uuid)
+          end
         end
         local place = placeIn(reading, states, progressKey, favourites, uuid)
         if progress ~= '' or not before or place[1] ~= before[1] or place[3] ~= before[3] then
@@ -125,7 +128,7 @@ export const putProgress = writeScript({
 
 /**
  * Removes notes from a reading list. How far the copy of an own link is read stays, as it is stored without a list too.
- * Returns for each how many people still have it, and its former place, if any.
+ * Returns for each how many readers still have it, and its former place, if any.
  */
 export const dropReading = writeScript({
   uses: [recordChange, rankNote, libraryChanged, placeIn],
@@ -137,17 +140,20 @@ export const dropReading = writeScript({
     for _, uuid in ipairs(uuids) do checkRanking('saves', uuid) end
     local outcomes, changed = {}, {}
     for at, uuid in ipairs(uuids) do
-      local savers, before = ${luaKey(keys.savers, 'uuid')}, nil
-      if redis.call('SREM', savers, userId) == 1 then
-        before = placeIn(reading, states, progressKey, favourites, uuid)
+      local savers = ${luaKey(keys.savers, 'uuid')}
+      local before = placeIn(reading, states, progressKey, favourites, uuid)
+      local isCounted = redis.call('SREM', savers, userId) == 1
+      if before or isCounted then
         redis.call('ZREM', reading, uuid)
         for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
         redis.call('SREM', favourites, uuid)
         local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
         local note = json and cjson.decode(json)
         if not note or note.authorId ~= userId then redis.call('HDEL', progressKey, uuid) end
-        if note then recordChange(note) end
-        rankNote('saves', uuid)
+        if isCounted then
+          if note then recordChange(note) end
+          rankNote('saves', uuid)
+        end
         table.insert(changed, uuid)
       end
       outcomes[at] = { redis.call('SCARD', savers), before }

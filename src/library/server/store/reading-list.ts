@@ -30,7 +30,7 @@ const placeThen = (place: StoredPlace): ReadingPlaceThen => {
   return { ...placeOf(place), times: { savedAt, changedAt } };
 };
 
-/** `saves` counts everyone's; `before`: the former place, if any. */
+/** `saves` counts everyone's but the author's; `before`: the former place, if any. */
 export type Saved =
   | ({ ok: true; saves: number; before: ReadingPlaceThen | undefined } & ReadingPlace)
   | { ok: false; reason: 'missing' | 'deleted' };

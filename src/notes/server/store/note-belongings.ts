@@ -152,7 +152,8 @@ const leaveCollections: LuaPart = {
 
 /**
  * Deletes everything that belongs to a note that is deleted for good. People who have it and wait to be notified of its
- * last change are notified now, since afterwards nobody knows who they were.
+ * last change are notified now, since afterwards nobody knows who they were. The author, who may have saved it too, is not
+ * among the savers.
  */
 export const forgetNote: LuaPart = {
   uses: [leaveCollections],
@@ -166,7 +167,6 @@ export const forgetNote: LuaPart = {
       end
       redis.call('DEL', ${former})
       redis.call('HDEL', ${drafts}, uuid)
-      redis.call('HDEL', ${luaKey(keys.readingProgress, 'note.authorId')}, uuid)
       local voters, savers = ${luaKey(keys.voters, 'uuid')}, ${luaKey(keys.savers, 'uuid')}
       for _, voter in ipairs(redis.call('SMEMBERS', voters)) do redis.call('ZREM', ${luaKey(keys.votes, 'voter')}, uuid) end
       local isPending = redis.call('HDEL', pending, uuid) == 1
@@ -175,8 +175,10 @@ export const forgetNote: LuaPart = {
           libraryChanged(string.match(entry, '^[^:]+'), { uuid })
         end
       end
-      for _, saver in ipairs(redis.call('SMEMBERS', savers)) do
-        if isPending then libraryChanged(saver, { uuid }) end
+      local readers = redis.call('SMEMBERS', savers)
+      table.insert(readers, note.authorId)
+      for _, saver in ipairs(readers) do
+        if isPending and saver ~= note.authorId then libraryChanged(saver, { uuid }) end
         redis.call('ZREM', ${luaKey(keys.reading, 'saver')}, uuid)
         for _, state in ipairs({ 'toread', 'reading', 'archived' }) do
           redis.call('ZREM', ${luaKey(keys.readingIn, 'saver', 'state')}, uuid)

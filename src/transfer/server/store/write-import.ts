@@ -188,7 +188,6 @@ export const writeImportPart = writeScript({
     for _, each in ipairs(plan) do
       local uuid = each.uuid
       local place = not each.rev and each.reading
-      if place then redis.call('SADD', ${luaKey(keys.savers, 'uuid')}, userId) end
       if each.write then
         revision = writeNote(unpack(each.write))[2] or revision
       elseif each.alone then

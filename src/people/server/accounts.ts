@@ -55,7 +55,7 @@ export async function register(
     createdAt: now.toISOString(),
   };
   const ownsIfFirst = OWNER_EMAIL === undefined && isLoopback(SITE_URL);
-  const suspendedEmail = keys.suspendedEmail(hashOfAddress(wished.email));
+  const suspendedEmail = suspendedKeyOf(wished.email);
   return createUser(redis, user, { passwordHash: await hashPassword(password) }, { ownsIfFirst, suspendedEmail });
 }
 
@@ -150,7 +150,7 @@ export function resignRole(redis: Redis, userId: string, known?: StoredText): Pr
 }
 
 /**
- * Closes an account in one step, after its role was given up: nobody can sign in to it any more, its address is free, and
+ * Closes an account in one step, after its role was given up: nobody can sign in to it any more, its address is free unless they are suspended, and
  * readers see “Former member” instead of its name. Refused to the only owner of the installation. `deletion`: how the
  * deletion goes on, recorded in the same step, since another call may have begun one that goes on otherwise.
  */
@@ -185,17 +185,19 @@ export async function closeAccount(
 /** Seconds that stand for a suspension for good: a century. */
 const forGoodSeconds = 100 * 365 * 24 * 60 * 60;
 
-/** The address of a suspended person cannot be used to sign up before the suspension ends. Only a hash of it is stored. */
+/** The address of a suspended person cannot be used for another account before the suspension ends. Only a hash of it is stored. */
 function suspendedAddress(user: User, now: Date): { name: string; seconds: number }[] {
   const suspension = suspensionOf(user, now);
   if (!suspension || user.email === undefined) return [];
   const { until } = suspension;
   const seconds = until === null ? forGoodSeconds : Math.ceil((Date.parse(until) - now.getTime()) / 1000);
-  return [{ name: keys.suspendedEmail(hashOfAddress(user.email)), seconds }];
+  return [{ name: suspendedKeyOf(user.email), seconds }];
 }
 
-function hashOfAddress(email: string): string {
-  return createHmac('sha256', environment().SESSION_SECRET).update(`address ${email}`).digest('hex');
+/** The key that exists while nobody may take this address. */
+export function suspendedKeyOf(email: string): string {
+  const hash = createHmac('sha256', environment().SESSION_SECRET).update(`address ${email}`).digest('hex');
+  return keys.suspendedEmail(hash);
 }
 
 function remainsOf({ id, createdAt }: User, handle: string, now: Date): User {

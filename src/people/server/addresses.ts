@@ -6,7 +6,7 @@ import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LinkUsed } from '../model/account.ts';
 import type { Activity, ActivityKind } from '../model/activity.ts';
 import type { User } from '../model/user.ts';
-import { grantConfiguredOwner } from './accounts.ts';
+import { grantConfiguredOwner, suspendedKeyOf } from './accounts.ts';
 import { addressChangedEmail, addressInUseEmail, addressEmail, verifyEmail } from './emails.ts';
 import { dummyHash } from './password-hash.ts';
 import { changeAccount, endAllAccess, type NotChanged } from './store/account-changes.ts';
@@ -105,6 +105,7 @@ async function changed(
       user: { ...user, email, emailVerifiedAt: now.toISOString() },
       token: hash,
       claims: [keys.email(email)],
+      refused: [suspendedKeyOf(email)],
       // The former address is reserved for its owner as long as the change can be undone.
       ...(before === undefined ? {} : { holds: [{ name: keys.email(before), seconds: tokenSeconds.restore }] }),
       voidTokens: ['verify', 'address', 'reset'],

@@ -188,7 +188,8 @@ export function DeleteAccount() {
         <>
           <p ref={takesFocus} tabIndex={-1} className="m-0">
             You’ll be signed out everywhere, and nobody can sign in to this account any more. Your email address is free
-            again; your handle stays reserved for half a year. Download your data first if you want to keep it.
+            again; that of a suspended account stays reserved until the suspension ends. Your handle stays reserved for
+            half a year. Download your data first if you want to keep it.
           </p>
           <KeptByBackups />
           <fieldset className="m-0 grid gap-3 border-0 p-0">

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/people/model/account.ts';
 import { authenticate } from '../../../src/people/server/accounts.ts';
 import { signInIfUnchanged } from '../../../src/people/server/session.ts';
+import { readUser } from '../../../src/people/server/store/users.ts';
 import { changesSince, headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
@@ -155,6 +156,23 @@ describe('the address', () => {
     await api.settled();
     return tokenIn((await mailbox.to(email))[0], 'verify');
   };
+
+  test('cannot become one that a suspended person had when they deleted their account', async () => {
+    const [gone, person] = [await api.signUp('gone_loud'), await api.signUp('next_loud')];
+    const { redis } = api.store;
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const standing = { kind: 'silenced', until, reason: 'Floods.', at: new Date().toISOString(), action: 'a' };
+    const user = await readUser(redis, gone.user.id);
+    await redis.set(keys.user(gone.user.id), JSON.stringify({ ...user, standing }));
+    const body = { current: defaultPassword, writings: 'remove' };
+    expect((await api.call('POST', '/api/account/deletion', { cookie: gone.cookie, body })).status).toBe(200);
+    const email = 'gone_loud@example.org';
+    const token = await asked(person, email);
+    expect((await follow(token)).status).toBe(409);
+    expect((await userOf(person.cookie))?.email).toBe('next_loud@example.org');
+    for (const key of await redis.keys('email:#*')) await redis.del(key);
+    expect((await follow(token)).body).toEqual({ did: 'changed', email });
+  });
 
   test('changes when the new one is confirmed, and the old one gets a link to undo the change', async () => {
     const person = await api.signUp('mover');

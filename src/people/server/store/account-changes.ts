@@ -49,14 +49,14 @@ const spendTokens: LuaPart = {
  * The one script that changes a person: profile, names, password, and which sessions stay, in one step.
  *
  * `proof` is the token to spend, or the session of the request (or the user again). `names` are addresses and handles:
- * first those to claim, then those to hold for some seconds (`holdSeconds` has a number for each, with spaces between),
+ * first those to claim, then `refused` ones that must not exist, then those to hold for some seconds (`holdSeconds` has a number for each, with spaces between),
  * then those to free. `shown` is empty if readers see no
  * difference, `token` is the token's hash (empty: none is spent), `password` the new hash (empty: unchanged, `-`: removed),
  * `deletion` how a deletion of the account goes on (empty: it is not deleted).
  * Names whose look is not in the index count from `createdAt`.
  *
  * Returns `written` and the new head revision or null, or why nothing was written: `changed` (the person was, meanwhile),
- * `spent` (the token no longer exists) or `taken` (somebody else has a claimed name).
+ * `spent` (the token no longer exists) or `taken` (somebody else has a claimed name, or a refused one exists).
  */
 const changeAccountScript = writeScript({
   uses: [addActivity, updateLikeness, recordPersonChange, endAll, spendTokens],
@@ -77,7 +77,7 @@ const changeAccountScript = writeScript({
       'keptPasskeys',
       'keptTokens',
     ] as const),
-    ...(['claims', 'holdSeconds', 'voided', 'deletion'] as const),
+    ...(['claims', 'refused', 'holdSeconds', 'voided', 'deletion'] as const),
     ...(['activityEntry', 'activityAt', 'createdAt', '...looks'] as const),
   ],
   returns: z.union([
@@ -86,12 +86,16 @@ const changeAccountScript = writeScript({
   ]),
   body: `
     local claimed, seconds = tonumber(claims), {}
+    local checked = claimed + tonumber(refused)
     for each in string.gmatch(holdSeconds, '%d+') do seconds[#seconds + 1] = each end
     if redis.call('GET', userKey) ~= expected then return { 'changed' } end
     if token ~= '' and redis.call('EXISTS', proof) == 0 then return { 'spent' } end
     for i = 1, claimed do
       local owner = redis.call('GET', names[i])
       if owner and owner ~= id and owner ~= 'held:' .. id then return { 'taken' } end
+    end
+    for i = claimed + 1, checked do
+      if redis.call('EXISTS', names[i]) == 1 then return { 'taken' } end
     end
     for _, index in ipairs({ changes, sessions, tokens, passkeys, apiTokens, handles, activity }) do
       redis.call('ZCARD', index)
@@ -105,8 +109,8 @@ const changeAccountScript = writeScript({
     if not after.deletedAt then redis.call('ZADD', handles, 0, after.handle) end
     for i, name in ipairs(names) do
       if i <= claimed then redis.call('SET', name, id)
-      elseif seconds[i - claimed] then redis.call('SET', name, 'held:' .. id, 'EX', seconds[i - claimed])
-      else redis.call('DEL', name) end
+      elseif seconds[i - checked] then redis.call('SET', name, 'held:' .. id, 'EX', seconds[i - checked])
+      elseif i > checked then redis.call('DEL', name) end
     end
     if password == '-' then
       redis.call('DEL', passwordKey)
@@ -141,6 +145,8 @@ export interface AccountChange {
   shown?: boolean;
   /** Names that must be free or theirs already, and become theirs. */
   claims?: string[];
+  /** Names that must not exist. */
+  refused?: string[];
   /** Names that they give up and that nobody may take for a while. */
   holds?: { name: string; seconds: number }[];
   /** Names that become free immediately. */
@@ -194,7 +200,7 @@ export async function changeAccount<Refused extends { ok: false } = never>(
 }
 
 function write(redis: Redis, userId: string, stored: string, change: AccountChange) {
-  const { claims = [], holds = [], frees = [], ends = {}, passwordHash = '' } = change;
+  const { claims = [], refused = [], holds = [], frees = [], ends = {}, passwordHash = '' } = change;
   const keptIds = (kind: keyof EndedAccess) => (ends[kind] ? `,${ends[kind].keep.join(',')},` : '');
   return changeAccountScript(redis, {
     userKey: keys.user(userId),
@@ -211,7 +217,13 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
     apiTokens: keys.userApiTokens(userId),
     activity: keys.activity(userId),
     // Somebody who had access to the account may have set up an export of its notes to a destination of their own.
-    names: [...claims, ...holds.map(({ name }) => name), ...frees, ...(ends.tokens ? [keys.exportSecret(userId)] : [])],
+    names: [
+      ...claims,
+      ...refused,
+      ...holds.map(({ name }) => name),
+      ...frees,
+      ...(ends.tokens ? [keys.exportSecret(userId)] : []),
+    ],
     expected: stored,
     json: toStored(change.user),
     id: userId,
@@ -222,6 +234,7 @@ function write(redis: Redis, userId: string, stored: string, change: AccountChan
     keptPasskeys: keptIds('passkeys'),
     keptTokens: keptIds('tokens'),
     claims: claims.length,
+    refused: refused.length,
     holdSeconds: holds.map(({ seconds }) => seconds).join(' '),
     voided: `,${(change.voidTokens ?? []).join(',')},`,
     deletion: change.deletion ?? '',

@@ -127,6 +127,22 @@ describe('highlights written or edited by hand', () => {
     });
   });
 
+  test('may have further columns in our table, which are named in the report', async () => {
+    const columns = 'title,link,quote,comment,highlight,remembered,due';
+    const id = '01890000-0000-7000-8000-000000000001';
+    const row = `A page,https://site.example/a,Words,Mine,${id},,`;
+    const highlight = expect.objectContaining({ title: 'A page', quote: 'Words', comment: 'Mine', id }) as unknown;
+    const [mine, empty] = [`${columns},Rating\n${row},5\n`, `${columns},\n${row},\n`];
+    expect(await readAll(fileOf(mine))).toEqual({
+      format: 'Commonplace (highlights, CSV)',
+      found: [
+        { place: 'line 2', highlight },
+        { place: 'the file', remark: 'Left out, as highlights have no such field: rating.' },
+      ],
+    });
+    expect((await readAll(fileOf(empty))).found).toEqual([{ place: 'line 2', highlight }]);
+  });
+
   test.each([
     ['of no page', `${highlightsMark}\n\n> Words\n`, /^line 3: It isn’t said which page/],
     ['that are none', `${highlightsMark}\n\n# Highlights\n`, /^the file: There are no highlights/],

@@ -16,10 +16,10 @@ export function unsentTexts(owner: string, storage = device): string[] {
 function draftWords(text: string): string {
   try {
     const { fields, onServer } = JSON.parse(text) as {
-      fields: Record<'title' | 'url' | 'body', string>;
+      fields: Partial<Record<'title' | 'url' | 'body', string>>;
       onServer?: true;
     };
-    return onServer ? '' : fields.title || fields.url || fields.body;
+    return onServer ? '' : fields.title || fields.url || fields.body || '';
   } catch {
     return '';
   }

@@ -170,6 +170,7 @@ test('what would be lost with a sign-out are texts that the server does not have
   storage.write('commonplace:draft:u_1:new', draft('Only here', { sent: 'mark' }));
   storage.write('commonplace:draft:u_1:uuid', draft('On the server', { onServer: true }));
   storage.write('commonplace:draft:u_1:untitled', draft(''));
+  storage.write('commonplace:draft:u_1:damaged', '{"fields":{}}');
   storage.write('commonplace:draft:u_2:new', draft('Of somebody else'));
   storage.write('commonplace:text:u_1:c_1', 'A reply');
   storage.write('commonplace:text:u_1:c_1:call', 'a key');

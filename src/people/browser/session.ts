@@ -30,6 +30,11 @@ const slowMs = 4_000;
 /** Whose text a key of this device holds: a draft of a note, or another text that is not sent yet. */
 export const textOwner = (key: string) => /^commonplace:(?:draft|text):([^:]*):/.exec(key)?.[1];
 
+/** Removes a person's texts, and comments on highlights, whose keys named nobody once. */
+function forgetTexts(owner: string, area: DeviceStorage): void {
+  for (const key of area.keys()) if ([owner, 'highlight'].includes(textOwner(key) ?? '')) area.write(key, undefined);
+}
+
 /** The device's key for the signed-in person; null for nobody. Signing out removes it, which other tabs notice. */
 const lastKey = 'commonplace:session';
 
@@ -49,6 +54,8 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
   /** Like `asked`, but waits for a slow server instead of going on without it. */
   let answered: Promise<SessionState> | undefined;
   let turn = 0;
+  /** Whether the device refused to store who is signed in. */
+  let isForbidden = false;
 
   function setState(next: SessionState) {
     state = next;
@@ -92,7 +99,7 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
         const before = last.get();
         // The next person must not find the previous one's library, even where no service worker removes it.
         if (before && before.id !== user?.id) forgetDeviceFiles(libraryDatabase);
-        last.set(publicPart(user) ?? null);
+        isForbidden = !last.set(publicPart(user) ?? null);
       }
       return show(user ? { ...(body as Answer), ready: true, askedAt } : signedOut);
     });
@@ -150,21 +157,27 @@ export function createSession(base = '', storage?: DeviceStorage, slowAfterMs = 
       if (owner !== undefined) {
         forgetDeviceFiles(`${outboxDatabase}:${owner}`);
         (storage ?? device).write(unsentKey(owner), undefined);
-        for (const area of [storage ?? device, tab])
-          for (const key of area.keys()) if (textOwner(key) === owner) area.write(key, undefined);
+        for (const area of [storage ?? device, tab]) forgetTexts(owner, area);
       }
       last.set(undefined);
       empty({ ready: true, left: true });
     },
-    /** Empties a page that comes back from the browser's memory if the person has changed on this device since. */
+    /**
+     * Empties a page that comes back from the browser's memory if the person has changed on this device since. Where nothing
+     * can be stored, only the server knows.
+     */
     comeBack(): void {
-      if (state.user && last.get()?.id !== state.user.id) empty();
+      if (state.user && !isForbidden && last.get()?.id !== state.user.id) empty();
       void this.fetch({ force: true });
     },
     /** Reacts to another tab, in which the person signed out or somebody else signed in. */
     hear(text: string | null): void {
-      if (text === null) empty();
-      else if (last.get() && last.get()?.id !== state.user?.id) void this.fetch({ force: true });
+      if (text === null) {
+        const owner = state.user?.id ?? person;
+        // The other tab cannot reach what is stored for this one.
+        if (owner !== undefined) forgetTexts(owner, tab);
+        empty();
+      } else if (last.get() && last.get()?.id !== state.user?.id) void this.fetch({ force: true });
     },
   };
 }

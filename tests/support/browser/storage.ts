@@ -3,6 +3,12 @@ import { storageOn } from '../../../src/platform/browser/device-storage.ts';
 
 /** A browser's storage in memory, with these initial values. */
 export function memoryStorage(texts: Readonly<Record<string, string>> = {}) {
+  const area = memoryArea(texts);
+  return storageOn(() => area);
+}
+
+/** The same as browsers have it. */
+export function memoryArea(texts: Readonly<Record<string, string>> = {}): Storage {
   const area: Record<string, string> = { ...texts };
   const methods = {
     getItem: (key: string) => area[key] ?? null,
@@ -10,7 +16,7 @@ export function memoryStorage(texts: Readonly<Record<string, string>> = {}) {
     removeItem: (key: string) => void delete area[key],
   };
   for (const [name, value] of Object.entries(methods)) Object.defineProperty(area, name, { value });
-  return storageOn(() => area as unknown as Storage);
+  return area as unknown as Storage;
 }
 
 /** A browser that forbids storage. */

@@ -144,7 +144,12 @@ describe('the last signed-in person', () => {
   test('is forgotten along with all their data once the server has ended the session itself, as for a deleted account', async () => {
     const storage = await afterSigningIn();
     storage.write('commonplace:unsent:u_1', '{"count":1,"change":""}');
-    const texts = ['commonplace:draft:u_1:new', 'commonplace:text:u_1:c_1:tab:1', 'commonplace:draft:u_12:new'];
+    const texts = [
+      'commonplace:draft:u_1:new',
+      'commonplace:text:u_1:c_1:tab:1',
+      'commonplace:text:highlight:h_1',
+      'commonplace:draft:u_12:new',
+    ];
     for (const key of texts) storage.write(key, 'Words');
     const { session } = await sessionWith((_, response) => json(response, { user: ada }), storage);
     await session.fetch();
@@ -153,7 +158,7 @@ describe('the last signed-in person', () => {
     expect(session.last).toBeUndefined();
     expect(storage.read('commonplace:unsent:u_1')).toBeUndefined();
     // What another person typed here stays.
-    expect(texts.map((key) => storage.read(key))).toEqual([undefined, undefined, 'Words']);
+    expect(texts.map((key) => storage.read(key))).toEqual([undefined, undefined, undefined, 'Words']);
     expect(session.getSnapshot()).toEqual({ ready: true, left: true });
   });
 
@@ -170,29 +175,6 @@ describe('the last signed-in person', () => {
     const { session } = await sessionWith((_, response) => json(response, { loggedOut: true }), await afterSigningIn());
     await session.clear();
     expect(session.last).toBeUndefined();
-  });
-
-  test('is forgotten when another tab has signed out', async () => {
-    const { session } = await sessionWith((_, response) => json(response, { user: ada }));
-    await session.fetch();
-    session.hear(null);
-    expect(session.getSnapshot()).toEqual({ ready: true });
-  });
-
-  test('is gone from a page that comes back from the browser’s memory after a sign-out, even offline', async () => {
-    const storage = memoryStorage();
-    const answers = [{ status: 200, body: { user: ada } }];
-    const { session } = await sessionWith((_, response) => {
-      const { status, body } = answers.shift() ?? { status: 503, body: {} };
-      json(response, body, status);
-    }, storage);
-    await session.fetch();
-    storage.write('commonplace:session', undefined);
-    const seen: unknown[] = [];
-    session.subscribe(() => seen.push(session.user));
-    session.comeBack();
-    expect(seen).toEqual([undefined]);
-    expect(await session.fetch()).toEqual({ ready: true, unsure: 'failing' });
   });
 
   test.each(['', '[]', '{"id":1}', '"ada"'])('is nobody if the stored text is damaged (%s)', async (text) => {

@@ -73,6 +73,16 @@ export async function commandLine(pid: number): Promise<string> {
   return stdout.trim();
 }
 
+/** The start time of a process, as a text that never changes while it lives; empty when it is gone. */
+export async function startTime(pid: number): Promise<string> {
+  const fromProc = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The 22nd field, counted from the start of the machine. The second one, in brackets, may contain anything.
+  if (fromProc !== undefined) return fromProc.slice(fromProc.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
+  const { stdout } = await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env }).catch(() => ({ stdout: '' }));
+  return stdout.trim();
+}
+
 const Secrets = z.object({
   /** SESSION_SECRET. */
   session: z.string().min(32),
@@ -84,6 +94,8 @@ const Secrets = z.object({
 export type Secrets = z.infer<typeof Secrets>;
 
 const Holder = z.object({ pid: z.int().positive(), host: z.string() });
+/** What a process of the previous version writes, which takes no lock of the system. To be removed after one release. */
+const FormerHolder = z.strictObject({ pid: z.int().positive(), startedAt: z.string().min(1) });
 
 /** Creates the folder and makes sure that it is writable and this user's. Throws `StartFailure`. */
 export async function prepareDataDir(dir: string): Promise<void> {
@@ -124,7 +136,13 @@ export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
     const holder = Holder.safeParse(parsed(await readFile(holderFile(dir), 'utf8').catch(() => '')));
     const where = holder.data && holder.data.host !== hostname() ? ` of ${holder.data.host}` : '';
     const who = holder.data ? `process ${holder.data.pid}${where}` : 'another process';
-    throw new StartFailure(`${dir} is in use by ${who}: stop it first, or choose another DATA_DIR.`);
+    throw inUse(dir, who);
+  }
+  const former = FormerHolder.safeParse(parsed(await readFile(holderFile(dir), 'utf8').catch(() => '')));
+  // Ids are reused, so the time of its start must fit too.
+  if (former.data && (await startTime(former.data.pid)) === former.data.startedAt) {
+    unlock();
+    throw inUse(dir, `process ${former.data.pid}`);
   }
   await writeFile(holderFile(dir), JSON.stringify({ pid: process.pid, host: hostname() }));
   return async () => {
@@ -132,6 +150,9 @@ export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
     unlock();
   };
 }
+
+const inUse = (dir: string, who: string) =>
+  new StartFailure(`${dir} is in use by ${who}: stop it first, or choose another DATA_DIR.`);
 
 /** Whether a process uses the folder at the moment. */
 export function isInUse(dir: string): boolean {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataDir, signal } from '../../../netlify/local/data-dir.ts';
+import { lockDataDir, signal, startTime } from '../../../netlify/local/data-dir.ts';
 import { startRedis } from '../../../netlify/local/redis/redis.ts';
 import { nowhere } from '../../support/servers/origin.ts';
 import { projectRoot } from '../../support/builds/site-builds.ts';
@@ -70,6 +70,18 @@ test('of many starts that find the lock of a killed process, one gets the folder
     expect(others).toEqual([]);
     await won?.value();
   }
+});
+
+test('a folder that a process of the previous version uses is refused until that has ended', async () => {
+  const lock = (startedAt: string) =>
+    writeFile(path.join(dir, 'lock'), JSON.stringify({ pid: process.pid, startedAt }));
+  await lock(await startTime(process.pid));
+  for (const _ of [1, 2]) await expect(lockDataDir(dir)).rejects.toThrow(` is in use by process ${process.pid}: stop`);
+  // Another process has its id now.
+  await lock('1');
+  await (
+    await lockDataDir(dir)
+  )();
 });
 
 test('a folder that a process of another container uses is refused, although its id means nothing here', async () => {

@@ -58,7 +58,8 @@ function jsonHead(text: string): JsonHead | undefined {
       expects = 'next';
       if (open.length > 0) continue;
       const rest = text.slice(tokens.lastIndex);
-      if (rest.trim() === '') return result;
+      // A list after a list is reported by the reader.
+      if (rest.trim() === '' || (isList && /^\s*\[/.test(rest))) return result;
       return !isList && /^[ \t]*\r?\n\s*\{/.test(rest) ? { ...result, form: 'lines' } : undefined;
     } else if (expects !== 'value') return isFault() ? undefined : result;
     else if (sign === '{' || sign === '[') {

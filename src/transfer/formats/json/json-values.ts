@@ -7,10 +7,10 @@ import { linesOf } from '../file.ts';
  */
 export type JsonValue = { list: string; key: string | undefined; at: number; value: unknown };
 /**
- * How the JSON ended: whether it broke off, after how many values; and how many parts were nested too deep, with the place of
- * the first.
+ * How the JSON ended: whether it broke off, after how many values; whether `more` JSON follows it; and how many parts were
+ * nested too deep, with the place of the first.
  */
-export type JsonEnd = { broken: boolean; at: number; deep: number; place: string };
+export type JsonEnd = { broken: boolean; at: number; more: boolean; deep: number; place: string };
 
 /** No list of saved items is nested deeper. */
 export const maxDepth = 64;
@@ -44,15 +44,19 @@ export async function* jsonValues(
   const [shallow, closed] = [shallowJson(maxDepth), isTree ? closedJson() : undefined];
   for await (const part of text) {
     const piece = shallow.take(part);
-    tokenizer.write(closed ? closed.take(piece) : piece);
+    if (!read.whole) tokenizer.write(closed ? closed.take(piece) : piece);
     yield* read.values.splice(0);
-    // White space after the end is not another document.
-    if (read.broken || read.whole) break;
+    if (shallow.more() || (read.broken && !read.whole)) break;
   }
-  const { whole, broken } = read;
-  if (closed && !whole && !broken) tokenizer.write(closed.ends());
+  if (closed && !read.whole && !read.broken) tokenizer.write(closed.ends());
   yield* read.values.splice(0);
-  return { broken: !whole, at: read.at, deep: shallow.deep(), place: `character ${shallow.first()}` };
+  return {
+    broken: !whole,
+    at: read.at,
+    more: shallow.more(),
+    deep: shallow.deep(),
+    place: `character ${shallow.first()}`,
+  };
 }
 
 /** Whether a number that is written like this would become another one: ids may be longer than the numbers that we have. */
@@ -135,7 +139,7 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
     if (deep === 0) place = `line ${number}`;
     deep += left;
   }
-  return { broken: false, at: 0, deep, place };
+  return { broken: false, at: 0, more: false, deep, place };
 }
 
 /** The value of a text that is JSON, or else the text itself. */
@@ -195,8 +199,8 @@ const mostNames = 10_000;
  * level: a small file with millions of brackets would exhaust it. A repeated name in an object gets a number, since a parser
  * would drop the earlier value.
  */
-function shallowJson(depth: number): { take: (part: string) => string; deep: () => number; first: () => number } {
-  let [level, deep] = [0, 0];
+function shallowJson(depth: number) {
+  let [level, deep, ended, more] = [0, 0, false, false];
   // In characters, counted from 1.
   let [taken, first] = [0, 0];
   let [inText, escaped] = [false, false];
@@ -226,6 +230,7 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
       else if ((sign === 0x4e || sign === 0x49) && level <= depth)
         [out, word] = [out + part.slice(from, at), part.charAt(at)];
       else if (sign === 0x5b || sign === 0x7b) {
+        more ||= ended;
         level += 1;
         if (level <= depth) names.enter(level, sign === 0x7b);
         if (level !== depth + 1) continue;
@@ -234,11 +239,12 @@ function shallowJson(depth: number): { take: (part: string) => string; deep: () 
         deep += 1;
       } else if (sign === 0x5d || sign === 0x7d) {
         level -= 1;
+        ended ||= level === 0;
         if (level === depth) from = at + 1;
       }
     }
     taken += part.length;
     return level > depth || word !== '' ? out : out + part.slice(from);
   };
-  return { take, deep: () => deep, first: () => first };
+  return { take, deep: () => deep, first: () => first, more: () => more };
 }

@@ -105,7 +105,7 @@ async function* wholeFile(
   entries: (values: AsyncIterable<JsonValue>) => Items,
   isTree: boolean,
 ): Items {
-  let end: JsonEnd = { broken: false, at: 0, deep: 0, place: '' };
+  let end: JsonEnd = { broken: false, at: 0, more: false, deep: 0, place: '' };
   let count = 0;
   const passed = async function* () {
     end = yield* values;
@@ -114,6 +114,7 @@ async function* wholeFile(
     count += 1;
     yield one;
   }
+  if (end.more) yield { place: `after item ${end.at}`, why: goesOn };
   if (end.deep > 0) yield { place: end.place, why: tooDeep(end.deep) };
   if (end.broken && isTree && count > 0) yield { place: 'the file', why: treeEndsEarly };
   else if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
@@ -183,6 +184,9 @@ function tooDeep(parts: number): string {
     parts === 1 ? ['This part is', 'it was'] : [`This part and ${grouped(parts - 1)} more are`, 'they were'];
   return `${what} nested more than ${maxDepth} levels deep, so ${it} left out.`;
 }
+
+const goesOn =
+  'The file goes on with more JSON after its end, and that was left out. Put each list into a file of its own, and import these.';
 
 const treeEndsEarly = 'The file is cut off or broken before its end. Everything before that was imported.';
 

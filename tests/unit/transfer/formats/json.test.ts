@@ -205,3 +205,11 @@ test('the programs’ files are read the same in chunks of any size', async () =
     for (const step of [1, 33]) expect(await readAll(fileOf(bytes, name, step))).toEqual(whole);
   }
 });
+
+test.each([1, 64, 100_000])('a list after the end of another is reported, read %i bytes at a time', async (step) => {
+  const page = (at: number) => JSON.stringify([{ title: `Page ${at}`, url: `https://site.example/${at}` }]);
+  const { found } = await readAll(fileOf(`${page(1)}\n${page(2)} \n`, 'x.json', step));
+  expect(itemsIn(found).map(({ title }) => title)).toEqual(['Page 1']);
+  expect(faultsIn(found)).toEqual([expect.stringMatching(/^after item 1: The file goes on with more JSON/)]);
+  expect(faultsIn((await readAll(fileOf(`${page(1)}\n \n`, 'x.json', step))).found)).toEqual([]);
+});

@@ -4,6 +4,8 @@ import type { CandidateSentence } from './sentences.ts';
 import { stemsOf } from './stems.ts';
 
 type Paragraph = CandidateSentence['beside'];
+/** How many words a text has, and how often it has each word of the question. */
+type Counted = { length: number; counts: Map<string, number> };
 
 /** Among few paragraphs no word is rare, so at least as many are assumed. */
 const ofAny = 100;
@@ -18,23 +20,30 @@ const lengthShare = 0.75;
  */
 export function paragraphMatches({ words }: Question, held: readonly CandidateSentence[]): Map<Paragraph, number> {
   const asked = new Set(spoken(words.join(' ')));
-  const titles = new Map<string, string[]>();
-  const counted = new Map<Paragraph, { length: number; counts: Map<string, number> }>();
-  for (const { note, block, beside } of held) {
-    if (counted.has(beside)) continue;
-    const title = titles.get(note.title) ?? spoken(note.title);
-    titles.set(note.title, title);
-    const all = [...title, ...spoken(block)];
+  const countsOf = (text: string): Counted => {
+    const all = spoken(text);
     const counts = new Map<string, number>();
     for (const word of all) if (asked.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    counted.set(beside, { length: all.length, counts });
+    return { length: all.length, counts };
+  };
+  const titles = new Map<string, Counted>();
+  const counted = new Map<Paragraph, Counted>();
+  const having = new Map<string, number>();
+  for (const { note, block, beside } of held) {
+    if (counted.has(beside)) continue;
+    const title = titles.get(note.title) ?? countsOf(note.title);
+    titles.set(note.title, title);
+    const { length, counts } = countsOf(block);
+    for (const [word, times] of title.counts) counts.set(word, (counts.get(word) ?? 0) + times);
+    for (const word of counts.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+    counted.set(beside, { length: title.length + length, counts });
   }
   const paragraphs = [...counted.values()];
   const average = paragraphs.reduce((sum, { length }) => sum + length, 0) / paragraphs.length;
   const rarity = new Map(
     [...asked].map((word) => {
-      const having = paragraphs.filter(({ counts }) => counts.has(word)).length;
-      return [word, Math.log(1 + (Math.max(paragraphs.length, ofAny) - having + 0.5) / (having + 0.5))];
+      const those = having.get(word) ?? 0;
+      return [word, Math.log(1 + (Math.max(paragraphs.length, ofAny) - those + 0.5) / (those + 0.5))];
     }),
   );
   const whole = [...rarity.values()].reduce((sum, one) => sum + one, 0);
@@ -47,8 +56,16 @@ export function paragraphMatches({ words }: Question, held: readonly CandidateSe
   return new Map([...counted].map(([paragraph, one]) => [paragraph, match(one)]));
 }
 
-/** A text's words as they are written; in other scripts than ours their stems, since there small words are part of others. */
+/**
+ * A text's words as they are written, in any order; in other scripts than ours their stems, since there small words are part of
+ * others. These are found for all at once: finding words where no spaces are takes long to begin.
+ */
 function spoken(text: string): string[] {
-  return wordsOf(text).flatMap((word) => (latin.test(word) ? word.toLowerCase().split(/['’]/) : stemsOf(word)));
+  const [ours, others]: [string[], string[]] = [[], []];
+  for (const word of wordsOf(text)) {
+    if (latin.test(word)) ours.push(...word.toLowerCase().split(/['’]/));
+    else others.push(word);
+  }
+  return others.length > 0 ? ours.concat(stemsOf(others.join(' '))) : ours;
 }
 const latin = /^[\p{Script=Latin}\p{N}]/u;

@@ -40,17 +40,16 @@ const findPassages = textWork(
 );
 
 /**
- * The passages of these notes that answer a question: at most five, each a literal quotation of one to three sentences. If
- * none answers it, up to three of the closest. The openings of semantically close notes (`near`) without any of the words
+ * The passages of these notes that answer a question: at most five, each a literal quotation of a paragraph or of a part of
+ * one. If none answers it, up to three of the closest. The openings of semantically close notes (`near`) without any of the words
  * come last. With `besides` the question is about that passage itself, and every passage about it counts. `notes` are in the
  * order of the search.
  */
 export function passagesFor(text: string, notes: readonly AskedNote[], { besides, near = [] }: About = {}): Found {
   const held = notes.flatMap(candidateSentences);
   const order = new Map(notes.map((note, index) => [note, index]));
-  const all = rankedFor(questionOf(text), held, order).filter(
-    ({ sentence }) => besides === undefined || !overlaps(sentence.text, besides),
-  );
+  const ranked = rankedFor(questionOf(text), held, order);
+  const all = besides === undefined ? ranked : ranked.flatMap((one) => withoutPassage(one, besides));
   const good = worthShowing(all, besides !== undefined);
   const answered = good.length > 0;
   const placed = placesIn();
@@ -75,6 +74,15 @@ function passageIn(
     ...(place && { at: place }),
     ...(note.mine && { own: note.mine }),
   };
+}
+
+/** A passage without the one that the reader has: alone if its neighbours are part of that, and none if it is itself. */
+function withoutPassage(one: Ranked, besides: string): Ranked[] {
+  const { sentence, span } = one;
+  if (overlaps(sentence.text, besides)) return [];
+  const quoted = sentence.beside.filter(({ start }) => start >= span.from && start < span.to).map((part) => part.text);
+  const isBeside = [sentence.block.slice(span.from, span.to), ...quoted].some((text) => overlaps(text, besides));
+  return [isBeside ? { ...one, span: { from: sentence.from, to: sentence.to } } : one];
 }
 
 /** Whether one of the two texts contains the other, ignoring white space. */

@@ -4,10 +4,8 @@ import { noteFrom } from '../../../src/notes/model/note.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
 const noteOf = (body: string, title = 'Slips') =>
-  noteFrom(
-    { title, body, tags: [], visibility: 'public' },
-    { uuid: '01900000-0000-7000-8000-000000000000', authorId: 'u_a', now: new Date(0) },
-  );
+  noteFrom({ title, body, tags: [], visibility: 'public' }, { uuid: uuidOf(0), authorId: 'u_a', now: new Date(0) });
+const uuidOf = (end: number) => `01900000-0000-7000-8000-00000000000${end}`;
 const asked = (question: string, body: string, title?: string) => passagesFor(question, [noteOf(body, title)]);
 
 const body = `## Did Luhmann number his slips?
@@ -46,15 +44,19 @@ test('a question without an answer gets the most similar passages, marked as suc
 });
 
 test.each([
-  ['When did the fair open?', 'The fair opened by the river. It was opened on 3 May 1891 by a bishop.', '3 May 1891'],
-  ['How many boats sank?', 'The boats sank slowly. In the end seven boats sank.', 'seven boats'],
-  ['Who built the mill?', 'The mill was built of oak. The mill was built by Anna Lindqvist.', 'Anna Lindqvist'],
+  [
+    'When did the fair open?',
+    'The fair opened by the river.\n\nIt was opened on 3 May 1891 by a bishop, the fair.',
+    '3 May 1891',
+  ],
+  ['How many boats sank?', 'The boats sank slowly.\n\nIn the end seven boats sank.', 'seven boats'],
+  ['Who built the mill?', 'The mill was built of oak.\n\nThe mill was built by Anna Lindqvist.', 'Anna Lindqvist'],
   [
     'What is a quern?',
-    'A miller had a quern and sold it. A quern is a stone that grinds corn by hand.',
+    'A miller had a quern and sold it.\n\nA quern is a stone that grinds corn by hand.',
     'is a stone that',
   ],
-  ['Wann wurde die Brücke gebaut?', 'Die Brücke ist alt. Gebaut wurde die Brücke 1702.', '1702'],
+  ['Wann wurde die Brücke gebaut?', 'Die Brücke ist alt.\n\nGebaut wurde die Brücke 1702.', '1702'],
   ['How many mills burned?', 'In 1891 the mills burned.\n\nIn spring three mills burned.', 'three mills'],
   ['What share of the mills burned?', 'Mills often burned.\n\nOf the mills a third burned.', 'a third'],
   [
@@ -77,7 +79,7 @@ test.each([
   ],
   [
     'Was kommt am Ende ins Mehlfass?',
-    'Das Mehlfass steht am Tor. Am Ende kommt in das Mehlfass, was gemahlen ist.',
+    'Das Mehlfass steht am Tor.\n\nAm Ende kommt in das Mehlfass, was gemahlen ist.',
     'was gemahlen',
   ],
   [
@@ -101,12 +103,7 @@ test.each([
     'a colleague',
   ],
   ['Who bought the second mill?', 'Anna Lee bought the mill.\n\nBen Ott bought the second mill.', 'Ben Ott'],
-  [
-    'Where is Ott’s notebook now?',
-    'A notebook keeps what is read at night. Rain fell. Snow fell. Ott slept.\n\nSo does the notebook of Ada Ott, which turned up in Ghent.',
-    'turned up in Ghent',
-  ],
-  ['Pourquoi la tour penche-t-elle ?', 'La tour penche. La tour penche parce que le sol est mou.', 'parce que'],
+  ['Pourquoi la tour penche-t-elle ?', 'La tour penche.\n\nLa tour penche parce que le sol est mou.', 'parce que'],
 ])('the best passage for %s is first', (question, text, wanted) => {
   const { passages, answered } = asked(question, text, 'A note');
   expect({ answered, first: passages[0]?.text }).toEqual({ answered: true, first: expect.stringContaining(wanted) });
@@ -139,6 +136,31 @@ test('a typo is corrected', () => {
   expect(asked('What did Lindquist paint?', text, 'A note').answered).toBe(true);
 });
 
+test('a passage about someone else is not shown with the answer, and of the closest ones comes last', () => {
+  const hall = {
+    ...noteOf('Hall the miller died in Bruges.\n\nHall the miller died in Lille.'),
+    uuid: uuidOf(1),
+  };
+  const found = (wood: string) => {
+    const { passages, answered } = passagesFor('Where did Wood the miller die?', [hall, noteOf(wood, 'The miller')]);
+    return { answered, texts: passages.map(({ text }) => text) };
+  };
+  expect(found('Wood died in Ghent.')).toEqual({ answered: true, texts: ['Wood died in Ghent.'] });
+  const other = ['Wood ground corn.', expect.stringContaining('Hall'), expect.stringContaining('Hall')];
+  expect(found('Wood ground corn.')).toEqual({ answered: false, texts: other });
+});
+
+test('what is said about a passage never quotes that passage, alone or with its neighbours', () => {
+  const passage = 'Ott ground the corn of the mill.';
+  const body = `The mill stood in Ghent. ${passage} The mill of Ott burned down.\n\nThe corn of Ott was sold in Bruges.`;
+  const texts = passagesFor(passage, [noteOf(body)], { besides: passage }).passages.map(({ text }) => text);
+  expect(texts.sort()).toEqual([
+    'The corn of Ott was sold in Bruges.',
+    'The mill of Ott burned down.',
+    'The mill stood in Ghent.',
+  ]);
+});
+
 test('a sentence that refers to the previous one includes it', () => {
   const text = 'The Manipulus florum was finished in Paris. It holds about six thousand extracts.';
   expect(asked('How many extracts does the Manipulus florum have?', text).passages[0]?.text).toBe(text);
@@ -152,10 +174,7 @@ test('a short paragraph is quoted whole, and of a long one no more than three li
 });
 
 test('identical notes are quoted once', () => {
-  const [one, two] = ['0', '1'].map((end) => ({
-    ...noteOf('Bees dance to tell where flowers are.'),
-    uuid: `01900000-0000-7000-8000-00000000000${end}`,
-  }));
+  const [one, two] = [0, 1].map((end) => ({ ...noteOf('Bees dance to tell where flowers are.'), uuid: uuidOf(end) }));
   expect(passagesFor('Why do bees dance?', [one!, two!]).passages).toHaveLength(1);
 });
 
@@ -167,10 +186,17 @@ test('repeated words, and a list after many words, take no longer than other tex
   expect(asked('What is a heron?', `${words.join(' ')}:\n\n${list}\n\n${stone}`).passages[0]?.text).toBe(stone);
 });
 
-test.each(['1'.repeat(190_000), `well-known ${'a'.repeat(190_000)}`, 'Rain fell. '.repeat(15_000)])(
-  'numbers, words and paragraphs as long as a note take no longer than other texts',
-  async (long) => {
-    const ask = () => expect(asked('How long does moss grow?', `${long} moss.`).answered).toBe(false);
+test.each([
+  ['How long does moss grow?', '1'.repeat(190_000)],
+  ['How long does moss grow?', `well-known ${'a'.repeat(190_000)}`],
+  ['How long does moss grow?', 'Rain fell. '.repeat(15_000)],
+  ['水車はいつ燃えましたか？', '川の水車は雨の日にゆっくりと回りました。'.repeat(3_000)],
+  [`${'How long does moss grow? '.repeat(20)}`, 'x\n\n'.repeat(60_000)],
+])(
+  'texts as long as a note of numbers, words, paragraphs or other scripts take no longer than others',
+  async (question, long) => {
+    const title = 'moss '.repeat(40).trim();
+    const ask = () => expect(asked(question, `${long} moss.`, title).answered).toBe(false);
     expect(await cpuMsOf(ask)).toBeLessThan(5_000);
   },
 );

@@ -8,10 +8,10 @@ import { termMatch, questionTerms, type QuestionTerm, weights, type Weights } fr
 type Span = { from: number; to: number };
 
 /**
- * A sentence with the neighbours that it needs, and its points: it answers if these are more than none. `own`: how much of
- * the question's subject it names itself, 0 to 1.
+ * A sentence with the neighbours that it needs, and its points: it answers if these are above 0, unless it is barred. `own`:
+ * how much of the question's subject it names itself, 0 to 1.
  */
-export type Ranked = { sentence: CandidateSentence; span: Span; score: number; own: number };
+export type Ranked = { sentence: CandidateSentence; span: Span; score: number; own: number; barred: boolean };
 
 /** What is known of a passage, which decides whether it answers. */
 export type Facts = {
@@ -24,7 +24,7 @@ export type Facts = {
 type Fact = Exclude<keyof Weights, 'enough'>;
 
 const longest = 420;
-/** A whole paragraph is quoted if it is as short as this, otherwise as many of a passage's neighbours as fit. */
+/** A passage is quoted with as many of its neighbours as fit into this, but no question and no introduction of a list. */
 const fair = 320;
 /** What the line that introduces a list counts in each of its items, which complete it. */
 const leadingWorth = 0.8;
@@ -34,8 +34,8 @@ const leastOwn = 0.2;
 const laterNote = 0.12;
 
 /**
- * Every quotable sentence that names anything of the question, best first. `order`: the places of notes in the search's
- * result.
+ * Every quotable sentence that names anything of the question, best first, and after these the barred ones. `order`: the
+ * places of notes in the search's result.
  */
 export function rankedFor(
   question: Question,
@@ -50,9 +50,9 @@ export function rankedBy(facts: readonly Facts[], by: Weights): Ranked[] {
     .map(({ sentence, span, known, barred }) => {
       let score = -by.enough;
       for (const fact of factNames) score += by[fact] * known[fact];
-      return { sentence, span, score: barred ? Math.min(0, score) : score, own: known.own };
+      return { sentence, span, score, own: known.own, barred };
     })
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => Number(a.barred) - Number(b.barred) || b.score - a.score);
 }
 
 export const factNames = Object.keys(weights).filter((name): name is Fact => name !== 'enough');
@@ -78,8 +78,7 @@ export function factsFor(
       const span = spanOf(question, sentence);
       const mark = answerCue(question, sentence.block.slice(span.from, span.to));
       const { unknownName, ...about } = aboutThings(question, sought, sentence, span, hasBlock(sentence.beside));
-      // A sentence that names nothing itself may still give the date or the reason of its neighbour.
-      if (about.own === 0 && !(mark === 2 && about.near > 1)) return [];
+      if (about.own === 0) return [];
       const known = {
         ...about,
         plainly: Number(mark === 2),
@@ -186,13 +185,14 @@ function* following(beside: CandidateSentence['beside'], index: number, step: 1 
 const speaksOf = 0.15;
 
 /**
- * The best and those nearly as good, if the best answers; or with `about`, all that are about the passage. `all` is
- * sorted, best first.
+ * The best and those nearly as good, if the best answers; or with `about`, all that are about the passage, of which most name
+ * not everything in it and are barred. `all` is sorted, best first.
  */
 export function worthShowing(all: readonly Ranked[], about: boolean): Ranked[] {
   if (about) return all.filter(({ own }) => own >= speaksOf);
-  const best = all[0]?.score ?? 0;
-  return best > 0 ? all.filter(({ score }) => score > best - besideBest) : [];
+  const free = all.filter(({ barred }) => !barred);
+  const best = free[0]?.score ?? 0;
+  return best > 0 ? free.filter(({ score }) => score > best - besideBest) : [];
 }
 
 /** In points. */

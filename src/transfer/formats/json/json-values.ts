@@ -48,15 +48,11 @@ export async function* jsonValues(
     yield* read.values.splice(0);
     if (shallow.more() || (read.broken && !read.whole)) break;
   }
-  if (closed && !read.whole && !read.broken) tokenizer.write(closed.ends());
+  const { whole, broken } = read;
+  if (closed && !whole && !broken) tokenizer.write(closed.ends());
   yield* read.values.splice(0);
-  return {
-    broken: !whole,
-    at: read.at,
-    more: shallow.more(),
-    deep: shallow.deep(),
-    place: `character ${shallow.first()}`,
-  };
+  const place = `character ${shallow.first()}`;
+  return { broken: !whole, at: read.at, more: shallow.more(), deep: shallow.deep(), place };
 }
 
 /** Whether a number that is written like this would become another one: ids may be longer than the numbers that we have. */

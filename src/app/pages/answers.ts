@@ -92,7 +92,7 @@ async function noteSource(
 function tagsOf(page: NotePage, uuid: string): string {
   if (page.status !== 200) return cacheTags.note(uuid.toLowerCase());
   const { author, thread, mentions } = page.entry;
-  const linking = mentions.map(({ path }) => cacheTags.note(path.split('/')[3] ?? ''));
+  const linking = (mentions ?? []).map(({ path }) => cacheTags.note(path.split('/')[3] ?? ''));
   return [cacheTags.noteWith(uuid.toLowerCase(), [author.id, ...namedInThread(thread)]), ...linking].join(',');
 }
 

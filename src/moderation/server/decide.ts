@@ -141,7 +141,7 @@ async function banOfDomain(
 
 /** Does what follows a decision: rebuilds pages, notifies those concerned, and applies a ban to all the person wrote. */
 export async function afterDecision(redis: Redis, decided: Decided, now: Date, context: CallContext): Promise<void> {
-  if (decided.noteUuid !== undefined) await afterWrite(decided.revision, [decided.noteUuid], context);
+  if (decided.noteUuid !== undefined) await afterWrite(decided.revision, [decided.noteUuid], context, 'takes-down');
   const { picture } = decided.entry;
   if (picture !== undefined) {
     await banPicture(redis, picture);

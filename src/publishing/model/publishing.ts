@@ -5,7 +5,7 @@ import { Outage } from '../../platform/model/backups.ts';
 export const PublishingState = z.object({
   head: z.int().nonnegative(),
   published: z.object({ revision: z.int(), buildId: z.string(), at: z.iso.datetime() }).nullable(),
-  /** The head when something was last removed. Removals are published without delay. */
+  /** The head when something was last removed, which is published earlier than additions. */
   urgent: z.int().nonnegative().optional(),
   waiting: z.boolean(),
   /** While a build is awaited: since when, and when it is requested again if none has begun by then. */

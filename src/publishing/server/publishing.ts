@@ -24,31 +24,28 @@ export type BuildRequest = 'asked' | 'waiting' | 'later' | 'up-to-date' | 'uncon
 type BuildSettings = Pick<Environment, 'BUILD_HOOK_URL'> & Partial<Pick<Environment, 'PUBLISH_EVERY'>>;
 
 /**
- * Requests a build unless one is waiting. A hook that fails is logged, and the claim is released. `insist`: a person
- * asks, so a build that has waited for long is requested again; an owner of the site is never told to wait. `removes`: readers lose something that they can see now,
- * which is published without delay. Throws StoreUnreachable.
+ * Requests a build unless one is waiting. A hook that fails is logged, and the claim is released. `insist`: a person asks,
+ * so a build that has waited for long is requested again, if builds cost nothing. `removes`: readers lose something that
+ * they can see now, which waits only once the day's early builds are used up; `unlimited`: not even then. Throws
+ * StoreUnreachable.
  */
 export async function requestBuild(
   redis: Redis,
   { BUILD_HOOK_URL: hook, PUBLISH_EVERY: everyMinutes = 0 }: BuildSettings,
-  { insist = false, isOwner = false, removes = true, now = new Date() } = {},
+  { insist = false, unlimited = false, removes = true, now = new Date() } = {},
 ): Promise<BuildRequest> {
   if (!hook) return 'unconfigured';
-  if (insist) {
-    // Where builds cost nothing, a person gets one whenever they ask.
-    const due = { now, removes: false, everyMinutes, insists: everyMinutes > 0, isOwner };
-    const [claim, isLate] = await Promise.all([claimDueBuild(redis, due), waitsForLong(redis)]);
-    if (claim === 'up-to-date' || claim === 'later' || (claim === 'waiting' && !isLate)) return claim;
-  } else {
-    const claim = await claimDueBuild(redis, { now, removes, everyMinutes });
-    if (claim !== 'claimed') return claim;
-  }
+  const isFree = everyMinutes === 0;
+  // Where builds cost nothing, a person gets one whenever they ask.
+  const due = { now, removes: removes && !insist, everyMinutes, insists: insist && !isFree, unlimited };
+  const [claim, isLate] = await Promise.all([claimDueBuild(redis, due), insist && isFree && waitsForLong(redis)]);
+  if (claim !== 'claimed' && claim !== 'early' && !(claim === 'waiting' && isLate)) return claim;
   try {
     await hostOf(environment()).deploy(hook);
     return 'asked';
   } catch (error) {
     warn('asking for a build failed', error);
-    await releaseClaim(redis);
+    await releaseClaim(redis, claim);
     return 'failed';
   }
 }
@@ -60,10 +57,11 @@ async function waitsForLong(redis: Redis): Promise<boolean> {
   return !building && (!asked || now.getTime() - Date.parse(asked.since) > insistAfterMs);
 }
 
-const changes = ['adds', 'edits', 'removes'] as const;
+const changes = ['adds', 'edits', 'removes', 'takes-down'] as const;
 /**
- * What a change does to what readers see. After `edits` and `removes`, files of before must not be served any more, and
- * functions answer instead; only `removes`, which is the default, is published without waiting for the interval.
+ * What a change does to what readers see. After all but `adds`, files of before must not be served any more, and functions
+ * answer instead. `removes`, which is the default, does not wait for the interval, until the day's early builds are used
+ * up; `takes-down`, by a moderator or with an account, not even then.
  */
 export type PublicChange = (typeof changes)[number];
 
@@ -100,7 +98,7 @@ export async function afterWrite(
 export async function afterBackgroundWrite({
   uuids = [],
   people = [],
-  change,
+  change = 'takes-down',
 }: {
   uuids?: Iterable<string>;
   people?: string[];
@@ -141,9 +139,10 @@ async function publishAndPurge(
   removedIn?: number | Promise<number | undefined>,
 ): Promise<void> {
   await Promise.all([
-    requestBuild(database(), environment(), { removes: change === 'removes' }).catch((error: unknown) =>
-      warn('asking for a build failed', error),
-    ),
+    requestBuild(database(), environment(), {
+      removes: change === 'removes' || change === 'takes-down',
+      unlimited: change === 'takes-down',
+    }).catch((error: unknown) => warn('asking for a build failed', error)),
     purge(tags, removedIn),
   ]);
 }

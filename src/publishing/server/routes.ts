@@ -1,6 +1,7 @@
 import { session, visitor } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
+import { countedOf } from '../../platform/model/counted.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';
 import { PublishingState } from '../model/publishing.ts';
@@ -24,7 +25,7 @@ export const publishingRoutes = {
     gives: { 202: PublishingState },
     problems: [429],
     async handle({ caller: { user } }) {
-      const outcome = await requestBuild(database(), environment(), { insist: true, isOwner: user.role === 'owner' });
+      const outcome = await requestBuild(database(), environment(), { insist: true, unlimited: user.role === 'owner' });
       if (outcome === 'later') throw tooEarly();
       if (outcome === 'unconfigured' || outcome === 'failed') {
         const why = {
@@ -39,10 +40,10 @@ export const publishingRoutes = {
   }),
 } satisfies Routes;
 
-/** Each build costs the site's owner money, and members have asked for as many today as the schedule makes itself. */
+/** Each build costs the site's owner money, and as many were early in a day as the interval itself makes. */
 function tooEarly(): HttpError {
   const every = environment().PUBLISH_EVERY;
-  const detail = `What you saved is safe. This site has been published early too often today, so it’s published within ${every} minutes.`;
+  const detail = `What you saved is safe. It can’t be published early again today, so it will appear within ${countedOf(every, 'minute')}.`;
   return new HttpError(429, 'Too Many Requests', detail, { headers: { 'Retry-After': String(every * 60) } });
 }
 

@@ -134,10 +134,19 @@ test('members can have as many builds earlier than the interval as it makes itse
     body: { detail: expect.stringContaining('within 60 minutes') as string },
   });
   expect(hook.calls).toEqual([]);
-  const asOwner = { insist: true, isOwner: true };
+  const asOwner = { insist: true, unlimited: true };
   const env = { BUILD_HOOK_URL: `${hook.url}/hook`, PUBLISH_EVERY: 60 };
   expect(await requestBuild(api.store.redis, env, asOwner)).toBe('asked');
   await api.store.redis.del('publish:early', 'publish:waiting');
+});
+
+test('a build that could not be requested does not count as early', async () => {
+  await write();
+  await api.store.redis.del('publish:early');
+  // Nothing listens there.
+  const broken = { BUILD_HOOK_URL: 'http://127.0.0.1:9/hook', PUBLISH_EVERY: 60 };
+  expect(await requestBuild(api.store.redis, broken, { insist: true })).toBe('failed');
+  expect(Number(await api.store.redis.get('publish:early'))).toBe(0);
 });
 
 test('a removal whose build never started is requested again before the hour is over', async () => {

@@ -160,7 +160,7 @@ export const keys = {
 
   /** String with an expiry: present while a build has been asked for and has not begun. */
   waiting: 'publish:waiting',
-  /** String: the head when something was last removed, which is published without waiting. */
+  /** String: the head when something was last removed, which does not wait for the interval until the day's early builds are used up. */
   urgent: 'publish:urgent',
   /** String with an expiry of a day: how many builds were made earlier than the interval, for removals and by request. */
   early: 'publish:early',

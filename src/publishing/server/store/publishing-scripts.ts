@@ -6,9 +6,9 @@ const Text = z.string().nullable();
 
 /**
  * Takes the claim, unless a build is awaited (`waiting`), or the last publishing was between `after` and `before` and
- * either nothing was removed since, or `earlyPerDay` builds were as early as that (`later`). `removes`: something is
- * removed now. `insists`: a person asks where a build costs money, and gets none if everything is published
- * (`up-to-date`).
+ * either nothing was removed since, or `earlyPerDay` builds were as early as that (`later`); -1 is no limit, and counts
+ * nothing. `early`: the claim was counted. `removes`: something is removed now. `insists`: a person asks where a build
+ * costs money, and gets none if everything is published (`up-to-date`).
  */
 export const claim = writeScript({
   fixed: {
@@ -20,7 +20,7 @@ export const claim = writeScript({
     headKey: keys.head,
   },
   args: ['now', 'seconds', 'after', 'before', 'removes', 'insists', 'earlyPerDay'],
-  returns: z.enum(['claimed', 'waiting', 'later', 'up-to-date']),
+  returns: z.enum(['claimed', 'early', 'waiting', 'later', 'up-to-date']),
   body: `
     local head = tonumber(redis.call('GET', headKey) or 0)
     local last = redis.call('GET', published)
@@ -33,12 +33,25 @@ export const claim = writeScript({
     local isPublished = last and last.revision >= head and redis.call('EXISTS', failure, waiting) == 0
     if insists == 'yes' and isPublished then return 'up-to-date' end
     if redis.call('EXISTS', waiting) == 1 then return 'waiting' end
-    if isEarly then
+    local isCounted = isEarly and tonumber(earlyPerDay) >= 0
+    if isCounted then
       if tonumber(redis.call('GET', early) or 0) >= tonumber(earlyPerDay) then return 'later' end
       if redis.call('INCR', early) == 1 then redis.call('EXPIRE', early, 86400) end
     end
     redis.call('SET', waiting, now, 'EX', seconds)
-    return 'claimed'
+    return isCounted and 'early' or 'claimed'
+    `,
+});
+
+/** `isEarly`: the claim was counted, and no build came of it. */
+export const release = writeScript({
+  fixed: { waiting: keys.waiting, early: keys.early },
+  args: ['isEarly'],
+  returns: z.literal(1),
+  body: `
+    redis.call('DEL', waiting)
+    if isEarly == 'yes' and redis.call('EXISTS', early) == 1 then redis.call('DECR', early) end
+    return 1
     `,
 });
 

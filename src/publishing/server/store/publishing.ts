@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublishingState, retryTime } from '../../model/publishing.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { advance, begin, claim, fail, publish, readState, renew } from './publishing-scripts.ts';
+import { advance, begin, claim, fail, publish, readState, release, renew } from './publishing-scripts.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 
 /** A build without a sign of life for this long was killed, and does not count as running. */
@@ -13,7 +13,7 @@ const claimSeconds = 120;
 /** After this time, whatever was under way has given another sign of life, or no longer counts as under way. */
 export const heartbeatTimeoutMs = claimSeconds * 1000;
 
-type Due = { now: Date; removes: boolean; everyMinutes: number; insists?: boolean; isOwner?: boolean };
+type Due = { now: Date; removes: boolean; everyMinutes: number; insists?: boolean; unlimited?: boolean };
 
 /** How many builds a day may be earlier than the interval: as many as the interval itself makes, so costs double at most. */
 const earlyPerDay = (everyMinutes: number) => Math.ceil((24 * 60) / everyMinutes);
@@ -26,8 +26,8 @@ const earlyPerDay = (everyMinutes: number) => Math.ceil((24 * 60) / everyMinutes
  */
 export async function claimDueBuild(
   redis: Redis,
-  { now, removes, everyMinutes, insists = false, isOwner = false }: Due,
-): Promise<'claimed' | 'waiting' | 'later' | 'up-to-date'> {
+  { now, removes, everyMinutes, insists = false, unlimited = false }: Due,
+): Promise<'claimed' | 'early' | 'waiting' | 'later' | 'up-to-date'> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   return claim(redis, {
     now: now.toISOString(),
@@ -37,13 +37,13 @@ export async function claimDueBuild(
     before: ago(-everyMinutes),
     removes: removes ? 'yes' : 'no',
     insists: insists ? 'yes' : 'no',
-    earlyPerDay: isOwner || everyMinutes === 0 ? Number.MAX_SAFE_INTEGER : earlyPerDay(everyMinutes),
+    earlyPerDay: unlimited || everyMinutes === 0 ? -1 : earlyPerDay(everyMinutes),
   });
 }
 
 /** Releases the claim, if starting the build failed. */
-export async function releaseClaim(redis: Redis): Promise<void> {
-  await redis.del(keys.waiting);
+export async function releaseClaim(redis: Redis, claim = 'claimed'): Promise<void> {
+  await release(redis, { isEarly: claim === 'early' ? 'yes' : 'no' });
 }
 
 /** Claims the right to wait for a build's next sign of life. True for one caller until `heartbeatTimeoutMs` are over. */

@@ -4,6 +4,7 @@ import { openModal } from '../../ui/modal/modal.ts';
 import { useCall } from '../browser/calls.ts';
 import { useUndo } from '../browser/use-import.ts';
 import type { Import, ImportLine, UndoLeftover } from '../model/import.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { DownloadButton } from '../../people/views/DownloadButton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -47,7 +48,7 @@ function OneImport({ first }: { first: Import }) {
       Confirm,
       {
         title: 'Undo this import?',
-        children: `Everything “${name}” added is removed, from other notes too. Anything you’ve changed since stays.`,
+        children: `Notes that “${name}” added go to your bin, where they take up space for ${limits.binDays} days. What it added to other notes is removed. Anything you’ve changed since stays.`,
         yes: 'Undo import',
         no: 'Keep it',
         onYes: async () => {
@@ -80,7 +81,8 @@ function OneImport({ first }: { first: Import }) {
       </div>
       {(busy || state === 'undone') && undone && (
         <Notice title={busy ? 'Undoing the import' : 'Import undone'} className="mt-3">
-          {grouped(undone.removed)} removed, {grouped(undone.left)} left because you’ve changed them since
+          {grouped(undone.removed)} removed, {grouped(undone.left)} left because you’ve changed them since. Notes are in{' '}
+          <a href={paths.bin}>your bin</a>.
         </Notice>
       )}
       {failure && (

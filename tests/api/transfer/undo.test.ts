@@ -38,7 +38,7 @@ describe('undoing an import', () => {
     }
   };
 
-  test('deletes the notes that it added and reverts the ones that it merged, and the same file can be imported again', async () => {
+  test('moves the notes that it added to the bin and reverts the ones that it merged, and the same file can be imported again', async () => {
     const person = await api.signUp('undoes');
     const uuid = await privateNote(api, person, {
       title: 'Mine',

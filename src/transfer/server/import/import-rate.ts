@@ -1,8 +1,7 @@
 import { spamLimits } from '../../../moderation/model/spam.ts';
 import type { User } from '../../../people/model/user.ts';
-import { rates } from '../../../platform/model/limits.ts';
 import { HttpError } from '../../../platform/server/http/problem.ts';
-import { countAmount, inWords } from '../../../platform/server/rates.ts';
+import { countAmount, inWords, limitOf } from '../../../platform/server/rates.ts';
 
 const isNew = ({ createdAt }: User, now: Date) =>
   now.getTime() - Date.parse(createdAt) < spamLimits.provenDays * 86_400_000;
@@ -18,7 +17,7 @@ export async function requireEntriesLeft(user: User, now: Date): Promise<void> {
   const name = rateOf(user, now);
   const left = await countAmount(name, user.id, 0);
   if (left.ok) return;
-  const most = rates[name].calls.toLocaleString('en');
+  const most = limitOf(name).calls.toLocaleString('en');
   const detail =
     `In a day you can import ${most} entries${isNew(user, now) ? ' while your account is new' : ''}. ` +
     `Import the same file again in ${inWords(left.retryAfterSeconds)} to go on with the rest.`;

@@ -118,6 +118,8 @@ type ConfirmProps = {
   /** The labels of the two buttons. */
   yes: string;
   no: string;
+  /** The color of the first button: `danger` for what destroys something. */
+  color?: 'danger' | 'primary';
   /**
    * Performs the action, and reports its progress if it takes long. Returns a sentence if it failed: the question then
    * stays.
@@ -126,8 +128,8 @@ type ConfirmProps = {
   close: () => void;
 };
 
-/** Asks before something is destroyed. The answer that destroys nothing has the focus. */
-export function Confirm({ title, children, yes, no, onYes, close }: ConfirmProps) {
+/** Asks before something is done to much or for good. The answer that does nothing has the focus. */
+export function Confirm({ title, children, yes, no, color = 'danger', onYes, close }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -154,7 +156,7 @@ export function Confirm({ title, children, yes, no, onYes, close }: ConfirmProps
         <Button variant="outline" color="neutral" onClick={close}>
           {no}
         </Button>
-        <Button color="danger" loading={busy} onClick={() => void confirm()}>
+        <Button color={color} loading={busy} onClick={() => void confirm()}>
           {yes}
         </Button>
       </DialogActions>

@@ -64,7 +64,7 @@ export function selectedPassage(prose: Element | null): string {
 export function choosePassage(prose: HTMLElement, chosen: (passage: string) => void, left: () => void): void {
   const help = toasts.add({
     title: 'Select a passage',
-    description: 'Arrow keys move, Shift selects, Enter asks about it, Escape leaves.',
+    description: 'Move with the arrow keys, select with Shift, ask with Enter, leave with Escape.',
     timeout: 20_000,
   });
   const end = beginCaret(prose, 'Text of the note', (key) => {

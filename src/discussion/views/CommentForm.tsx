@@ -75,7 +75,7 @@ function MentionArea({ id, value, added, describedBy, invalid, people, onChange 
     onTake: complete,
     onAway: () => setAway(true),
     label: 'People to mention',
-    announcement: (count) => `${count === 1 ? 'One person' : `${count} people`} to mention. Arrows choose.`,
+    announcement: (count) => `${count === 1 ? 'One person' : `${count} people`} to mention. Use the arrow keys.`,
     children: (person) => (
       <>
         <span className="font-medium">

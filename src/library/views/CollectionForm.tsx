@@ -97,10 +97,10 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
         error={fieldError(failure, 'visibility')}
       />
       {!hasChildren && parents.length > 0 && (
-        <Field label="Inside" error={fieldError(failure, 'parent')}>
+        <Field label="Part of" error={fieldError(failure, 'parent')}>
           {(control) => (
             <Select {...control} value={parent} onChange={({ target }) => setParent(target.value)}>
-              <option value="">No other collection</option>
+              <option value="">None</option>
               {parents.map((one) => (
                 <option key={one.id} value={one.id}>
                   {one.name}
@@ -125,7 +125,7 @@ export function CollectionForm({ collection, all, search: wanted, onSaved, close
           )}
         </Field>
       )}
-      {!isFilled && search.trim() !== '' && visibility !== 'private' && (
+      {!isFilled && !fieldError(failure, 'search') && search.trim() !== '' && visibility !== 'private' && (
         <p className="m-0 text-sm text-muted">
           Others see what it finds among your newest {limits.collections.searched} public notes.
         </p>

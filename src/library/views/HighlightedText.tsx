@@ -109,7 +109,11 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
         >
           Select by keyboard
         </Button>
-        {caret && <span role="status">Arrow keys move, Shift selects, Enter highlights, Escape leaves.</span>}
+        {caret && (
+          <span role="status">
+            Move with the arrow keys, select with Shift, highlight with Enter, leave with Escape.
+          </span>
+        )}
       </p>
       <div className="relative">
         <div

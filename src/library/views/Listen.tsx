@@ -141,7 +141,7 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
         <Notice kind="danger">The voice stopped. Press Play to continue, or choose another voice.</Notice>
       )}
       <p className="m-0 text-xs text-muted">
-        It reads while this page is open. Many phones stop it when the screen locks.
+        Reading aloud continues while this page is open. Many phones stop it when the screen locks.
       </p>
     </Panel>
   );

@@ -130,7 +130,7 @@ export async function undoActions(
   const reason =
     (failure && failureSentence(failure, done.length > 0 ? partOfAll(done) : undefined)) ??
     refused[0]?.reason ??
-    (sent.length > 0 ? 'It has been sent meanwhile, so change it back in the list.' : undefined);
+    (sent.length > 0 ? 'It’s been sent in the meantime. Change it back in the list.' : undefined);
   if (reason === undefined) {
     toasts.add({ title: 'Undone', icon: 'check', ...(why !== undefined && { description: why }) });
     return;

@@ -190,13 +190,12 @@ async function giveAllBack(
 
 const stillRead = 'Your library is being prepared for the first time. Try again in a moment.';
 const noSuchNote = 'You have no such note.';
-const keptIsGone = 'The note you’re keeping was deleted at the same moment, so this one stays.';
+const keptIsGone = 'The note you’re keeping was deleted just then, so this one stays.';
 const inBin = 'This one is in your bin, and so is the note that was to be kept.';
-const keepsTaken =
-  'The note you’re keeping was changed at the same moment, so it has the words and tags of the others all the same.';
+const keepsTaken = 'The note you’re keeping was changed just then, but it has the others’ text and tags.';
 const forModels =
   'You want no language model to read this one, and one may read the note you’re keeping. Keep this one instead.';
-const isNewer = 'It was changed elsewhere at the same moment, so it stays. Merge again to take over what is new.';
+const isNewer = 'It was changed elsewhere just then, so it stays. Merge again to take over what is new.';
 const tooManyHighlights = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
 
 function acted(part: Partial<Outcome>): Outcome {

@@ -39,4 +39,4 @@ export async function unmerge(
 }
 
 const textStays =
-  'The note you kept was changed since, so the words that it took over stay. Its history has it as it was.';
+  'The note you kept has been changed since, so the text it took over stays. Its history has the earlier version.';

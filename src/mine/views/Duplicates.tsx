@@ -49,7 +49,7 @@ export function Duplicates({ onChange }: { onChange: () => void }) {
         <>
           <p className="mt-0 mb-4 text-muted">
             {left === 1 ? 'One link or text' : `${grouped(left)} links and texts`} saved more than once. The one you
-            keep takes over the others’ tags, words, highlights, collections and copies; the others go to the bin, with
+            keep takes over the others’ tags, text, highlights, collections and copies; the others go to the bin, with
             the comments below them.
           </p>
           <ul className="m-0 grid list-none gap-4 p-0">

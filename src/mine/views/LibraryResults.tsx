@@ -199,7 +199,7 @@ const emptyViews = new Map([
   ['is:unread', 'Nothing is waiting to be read. Choose “Read later” in a note’s menu, and it appears here.'],
   ['is:reading', 'You’re not in the middle of anything. What you begin to read appears here, with how far you’ve got.'],
   ['is:archived', 'Nothing is archived. Archive what you’ve read to put it away; search still finds it.'],
-  ['is:starred', 'Nothing is starred. Star what you want to find again at once.'],
+  ['is:starred', 'Nothing is starred. Star what you want to find again quickly.'],
 ]);
 
 function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
@@ -212,7 +212,7 @@ function Nothing({ q, onAll }: { q: string; onAll: () => void }) {
           </Button>
         }
       >
-        {emptyViews.get(q) ?? 'Nothing in your library matches.'}
+        {emptyViews.get(q) ?? 'Nothing in your library matches. Try fewer words.'}
       </EmptyState>
     );
   }

@@ -64,7 +64,9 @@ export function PublicNotes({ query, notes, own, isOnlyPublic }: Props) {
       </h2>
       {isOnlyPublic && query === '' && <EmptyState>Type something to search the public notes.</EmptyState>}
       {isOnlyPublic && query !== '' && !notes && <Loading what="Searching the public notes" lines={4} />}
-      {isOnlyPublic && notes?.found && hits.length === 0 && <EmptyState>No public note matches.</EmptyState>}
+      {isOnlyPublic && notes?.found && hits.length === 0 && (
+        <EmptyState>No public note matches. Try fewer words.</EmptyState>
+      )}
       {isOnlyPublic && notes && !notes.found && (
         <EmptyState>Public notes can’t be searched right now. Try again in a moment.</EmptyState>
       )}

@@ -217,6 +217,7 @@ export function useCommands(
             children: 'Everyone will be able to read them, and your followers will be told.',
             yes: 'Publish notes',
             no: 'Cancel',
+            color: 'primary' as const,
             onYes: async () => void publish(),
           },
           { role: 'alertdialog', size: 'sm' },

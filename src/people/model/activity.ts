@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What happened to an account, in words for its owner; the detail follows after a colon. */
 export const activityWords = {
   'account-opened': 'Account created',
-  'signed-in-password': 'Signed in with password',
+  'signed-in-password': 'Signed in with a password',
   'signed-in-passkey': 'Signed in with a passkey',
   'guesses-limited': 'Too many wrong passwords: sign-in by password paused',
   'password-changed': 'Password changed',

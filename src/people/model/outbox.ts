@@ -170,9 +170,9 @@ export function expiredFailure({ at, call }: Unsent, now: Date): Failure | undef
   if (!doubles && !shows) return undefined;
   const may = [doubles && 'it may have been saved already', shows && 'pictures in it may be gone'].filter(Boolean);
   const waited = isUnknown
-    ? 'may have waited for long, as the clock of this device was changed'
+    ? 'may have waited a long time, since this device’s clock was changed'
     : 'has waited for a month';
-  const detail = `This ${waited}: ${may.join(', and ')}. Look before you try again.`;
+  const detail = `This ${waited}: ${may.join(', and ')}. Check before you try again.`;
   return { ok: false, status: 409, problem: { title: 'Not sent', detail } };
 }
 

@@ -157,7 +157,11 @@ export function tokenProblem(reason: 'ended' | 'full' | 'missing'): HttpError {
     case 'missing':
       return new HttpError(404, 'Not Found', 'You have no such token. It may already have been revoked.');
     case 'full':
-      return new HttpError(409, 'Conflict', `You have ${maxApiTokens} tokens, which is the most. Revoke one first.`);
+      return new HttpError(
+        409,
+        'Conflict',
+        `You have ${maxApiTokens} tokens, the most anyone can have. Revoke one first.`,
+      );
   }
 }
 

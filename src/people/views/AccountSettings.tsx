@@ -36,7 +36,9 @@ export function AccountActivity() {
         What happened to your account in the last {limits.activity.days} days. If something here wasn’t you, change your
         password.
       </p>
-      {activity.length === 0 && <p className="m-0 text-muted">Nothing in that time.</p>}
+      {activity.length === 0 && (
+        <p className="m-0 text-muted">Nothing yet. Sign-ins and changes to your account appear here.</p>
+      )}
       <ul aria-label="Account activity" className="m-0 grid list-none gap-3 p-0">
         {activity.slice(0, shown).map(({ kind, at, device, detail }) => (
           <AccountRow
@@ -70,7 +72,7 @@ const nearlyFull = 0.8;
 /** How much of their storage the person uses. */
 export function StorageUse() {
   const { answer, retry } = useCall('GET /api/account/storage', {});
-  if (!answer) return <Loading what="Loading how much space you use" lines={2} />;
+  if (!answer) return <Loading what="Loading your storage" lines={2} />;
   if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
   const { used, limit } = answer.data;
   return (
@@ -155,7 +157,7 @@ const choices = [
   {
     value: 'remove',
     label: 'Delete everything',
-    says: 'All your notes, comments and votes are deleted. Where others replied to a comment, an empty place stays.',
+    says: 'All your notes, comments and votes are deleted. Where others replied to a comment, a blank takes its place.',
   },
 ] as const;
 

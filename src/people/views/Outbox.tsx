@@ -46,7 +46,9 @@ export function Outbox({ owner, close }: Props) {
         <Button variant="outline" color="neutral" onClick={close}>
           Close
         </Button>
-        {waits === 'signed out' && <Button href={paths.signIn(location.pathname)}>Sign in</Button>}
+        {waits === 'signed out' && (
+          <Button href={paths.signIn(location.pathname + location.search + location.hash)}>Sign in</Button>
+        )}
         {unsent.length > 0 && waits !== 'signed out' && (
           <Button loading={sending} onClick={() => void outbox.flush(owner)}>
             Send now

@@ -64,7 +64,7 @@ export function Sessions() {
       {sessions.length > 1 && (
         <Button
           variant="outline"
-          color="danger"
+          color="neutral"
           className="justify-self-start"
           loading={busy === 'others'}
           onClick={() => void end()}

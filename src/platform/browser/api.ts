@@ -5,7 +5,7 @@ export function sentenceFor({ status, problem, retryAfter, typed }: Failure, now
   const general = problem.errors?.find(({ path }) => path === '');
   if (general) return general.message;
   if (status === 429)
-    return `This has been done too often in a short time. Try again ${whenToRetry(retryAfter ?? 60, now)}.${kept}`;
+    return `You’ve done this too often in a short time. Try again ${whenToRetry(retryAfter ?? 60, now)}.${kept}`;
   if (status === 503 && typed)
     return `You can’t save anything right now, but you can keep reading.${kept} Try again in a moment.`;
   return problem.detail || problem.title;

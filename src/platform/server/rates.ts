@@ -26,7 +26,7 @@ export function requireAllowed(taken: Awaited<ReturnType<typeof countCall>>): vo
   throw new HttpError(
     429,
     'Too Many Requests',
-    `This has been done too often in a short time. Nothing was changed. Try again in ${inWords(seconds)}.`,
+    `You’ve done this too often in a short time. Nothing was changed. Try again in ${inWords(seconds)}.`,
     {
       headers: { 'Retry-After': String(seconds) },
     },

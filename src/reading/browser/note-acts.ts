@@ -13,11 +13,15 @@ type ViewerState = LibraryCalls['GET /api/notes/{uuid}/marks']['data'];
 
 const pressedHere = new WeakSet<HTMLElement>();
 
-/** Shows what this person did with the note before. Authors can't vote for their own note, and only save links for later. */
+/** Shows what this person did with the note before. Authors can’t vote for their own note, and of theirs only links are for reading later. */
 export async function showMine(acts: HTMLElement, user: SessionUser): Promise<void> {
   if (acts.dataset.owner === user.id) {
     const isLink = acts.closest('article')?.querySelector('.note-source') !== null;
     for (const own of [...buttons('vote'), ...(isLink ? [] : buttons('save'))]) own.hidden = true;
+    for (const own of buttons('save')) {
+      own.dataset.unsaved = 'Read later';
+      if (own.getAttribute('aria-pressed') !== 'true') setText(own, '[data-word]', 'Read later');
+    }
   }
   offerCollecting(acts);
   const marks = session.getSnapshot().marks ?? (await viewerStateOf(acts.dataset.acts ?? ''));
@@ -43,7 +47,7 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
   if (!pressed || pressed.ariaBusy === 'true') return;
   const { user } = await session.fetch();
-  if (!user) return location.assign(paths.signIn(location.pathname));
+  if (!user) return location.assign(paths.signIn(location.pathname + location.search + location.hash));
   const kind = 'vote' in pressed.dataset ? 'vote' : 'save';
   const on = pressed.getAttribute('aria-pressed') !== 'true';
   pressedHere.add(acts);
@@ -97,7 +101,7 @@ function showVote(votes: number, voted: boolean) {
 function showSaved(saved: boolean) {
   for (const save of buttons('save')) {
     save.setAttribute('aria-pressed', String(saved));
-    setText(save, '[data-word]', saved ? 'Saved' : 'Save for later');
+    setText(save, '[data-word]', saved ? 'Saved' : (save.dataset.unsaved ?? 'Save for later'));
   }
 }
 

@@ -115,7 +115,7 @@ function offersOf(way: FeedbackWay, { uuid, title, tags, author, reasons }: ForY
             kind: 'note',
             id: reason.id,
             label: `Nothing because of “${reason.name}”`,
-            confirmation: `Nothing because of “${reason.name}” from now on.`,
+            confirmation: `No more suggestions based on “${reason.name}”.`,
           },
         ]
       : [],

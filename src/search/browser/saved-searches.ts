@@ -8,7 +8,7 @@ const savedMessage = 'Saved. New matches will arrive in your inbox.';
 const hints = {
   none: 'No saved searches yet. Search for something, then save it to hear about new matches.',
   some: 'Only you see these. New matches arrive in your inbox.',
-  full: `Only you see these. ${maxSavedSearches} is the most you can save.`,
+  full: `Only you see these. You’ve saved ${maxSavedSearches}, the most you can.`,
   failed: 'Your saved searches couldn’t be loaded.',
 };
 

@@ -42,7 +42,7 @@ export async function runImport(
 }
 
 const notLoaded =
-  'What reads files couldn’t be loaded. Check your connection, load this page again, and choose it again.';
+  'The file reader couldn’t be loaded. Check your connection, reload this page, then choose the file again.';
 
 const loaded = () =>
   Promise.all([

@@ -48,8 +48,7 @@ export async function openFile(file: ImportFile, withPictures = false): Promise<
   return { ok: true, format, items: items(), ...picturesOf(around, () => entries((name) => around.shown.has(name))) };
 }
 
-const archiveCutOff =
-  'The archive ends before it is closed, so files may be missing. What it holds until there was read.';
+const archiveCutOff = 'The archive ends before it is closed, so files may be missing. Everything up to there was read.';
 
 function picturesOf(around: Siblings, entries: () => AsyncIterable<ZipEntry>): { pictures?: Pictures } {
   return around.pictures.size === 0 ? {} : { pictures: () => picturesShown(entries(), around) };

@@ -197,7 +197,7 @@ export function reexportAdvice({ text, html, json }: FileHead): string | undefin
     return 'This is a packed backup of Firefox. In its bookmarks manager, choose “Export Bookmarks to HTML” instead.';
   if (text.startsWith('SQLite format 3')) return `This is a program’s database. ${another}`;
   if (/^id: [0-9a-f]{32}$/m.test(text) && /^type_: \d+$/m.test(text))
-    return 'This file is one of Joplin’s raw export. Export “MD - Markdown + Front Matter” there instead.';
+    return 'This file is from Joplin’s raw export. Export “MD - Markdown + Front Matter” there instead.';
   if (text.slice(257, 262) === 'ustar')
     return 'This is a tar archive, as Joplin’s JEX is. Export “MD - Markdown + Front Matter” there, and unpack any other to make a zip archive of it.';
   const names = json()?.names;

@@ -24,7 +24,7 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
   else if (isRead && !isClosed(beginning, end)) yield { place: 'the file', remark: cutOff };
 }
 
-const cutOff = 'The file ends before it is closed, so it may be cut off. What it holds until there was read.';
+const cutOff = 'The file ends before it is closed, so it may be cut off. Everything up to there was read.';
 
 const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result', 'rss', 'feed', 'rdf:rdf']);
 

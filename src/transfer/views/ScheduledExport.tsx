@@ -65,7 +65,7 @@ export function ScheduledExport() {
       <p className="m-0 text-muted">
         Keeps all your notes, private ones included, as Markdown files in a WebDAV folder (such as Nextcloud) or a Git
         repository of yours. Only changes are written, and files you’ve edited there are left alone. Pictures aren’t
-        written along: the texts show them from this site.
+        exported: the texts show them from this site.
       </p>
       {!answer && <Loading what="Loading your scheduled export" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}

@@ -64,6 +64,6 @@ export function draftProblem(kept: Exclude<DraftWriteResult, { ok: true }>): Htt
     const why = 'This draft wasn’t saved: it has changed in another tab or on another device.';
     return new HttpError(409, 'Conflict', why, { members: { current: kept.current } });
   }
-  const why = `You have ${limits.drafts.count} drafts, which is the most. Finish or discard one of them.`;
+  const why = `You have ${limits.drafts.count} drafts, the most anyone can have. Finish or discard one of them.`;
   return new HttpError(422, 'Unprocessable Content', why);
 }

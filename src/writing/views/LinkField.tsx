@@ -42,7 +42,7 @@ export function LinkField({ url, saved, error, capture, onChange }: Props) {
           />
         )}
       </Field>
-      {saved !== '' && normalUrl(url) !== normalUrl(saved) && (
+      {!error && saved !== '' && normalUrl(url) !== normalUrl(saved) && (
         <p className="m-0 text-sm text-muted">
           {url.trim() === ''
             ? 'Without its link, the note loses any copy of the page, and what you highlighted there.'

@@ -22,7 +22,7 @@ type Props = {
 const pictureTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 const picturesIn = (data: DataTransfer) => [...data.files].filter(({ type }) => pictureTypes.split(',').includes(type));
 
-const previewKey = 'Ctrl or ⌘ with Shift and E';
+const previewKey = 'Ctrl+Shift+E or ⌘+Shift+E';
 
 /**
  * The text of a note. Buttons, and Ctrl or Cmd with B, I, K, E, format the selection; a pasted link turns the selection into

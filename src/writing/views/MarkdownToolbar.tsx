@@ -95,7 +95,7 @@ export function MarkdownToolbar({ className, onEdit, onPicture }: Props) {
             <path d={drawing} />
           </svg>
         ),
-        title: key ? `${label} (Ctrl or ⌘ with ${key.toUpperCase()})` : label,
+        title: key ? `${label} (Ctrl+${key.toUpperCase()} or ⌘+${key.toUpperCase()})` : label,
         onPress: () => (edit === 'picture' ? onPicture() : onEdit(edit)),
       }))}
     />

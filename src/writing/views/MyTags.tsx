@@ -214,7 +214,7 @@ function Tags({ tags, addressOf, onChanged }: TagsProps) {
       <span role="status" className="sr-only">
         {part === '' ? '' : `${countedOf(found.length, 'tag')} found.`}
       </span>
-      {found.length === 0 && <p className="text-muted">None of your tags matches.</p>}
+      {found.length === 0 && <p className="text-muted">No tag matches. Try fewer letters.</p>}
       <ul aria-label="Tags" className="m-0 list-none p-0">
         {shown.map((each) => (
           <TagRow key={each.tag} own={each} all={tags} address={addressOf(each.tag)} onChanged={onChanged} />

@@ -155,9 +155,9 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
             />
           )}
         </Field>
-        {!begun && (
+        {!begun && !errorOf('title') && (
           <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            Paste a link to see its page, or type to start a note of your own.
+            A link shows its page; anything else starts a note of your own.
             <Button
               size="xs"
               variant="ghost"
@@ -199,14 +199,14 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
           />
           <details open={hasExtras}>
             <summary className="inline-flex min-h-11 cursor-pointer items-center text-[0.9375rem] text-muted hover:text-ink">
-              Icon and language models
+              Icon and AI
             </summary>
             <div className="grid gap-4 pt-2">
               <IconPicker value={fields.icon} error={errorOf('icon')} onChange={(icon) => change({ icon })} />
               <Switch checked={fields.noModel ?? false} onChange={(noModel) => change({ noModel })}>
-                <span className="font-medium">No language model reads this note</span>{' '}
+                <span className="font-medium">Keep language models away from this note.</span>{' '}
                 <span className="text-sm text-muted">
-                  for its key points, for answers, or to find it by its meaning
+                  No key points, answers or search by meaning will come from them.
                 </span>
               </Switch>
             </div>
@@ -230,7 +230,7 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
                 type="submit"
                 loading={editor.busy || pictures.waits}
                 className="flex-none"
-                title="Ctrl or ⌘ with Enter"
+                title="Ctrl+Enter or ⌘+Enter"
               >
                 {isPublished(fields) ? 'Publish' : 'Save'}
               </Button>

@@ -50,9 +50,10 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
       Confirm,
       {
         title: 'Restore this version?',
-        children: `The note goes back to what it said on ${at}. Who can read it doesn’t change, and today’s version stays in the history.`,
+        children: `The note goes back to what it said on ${at}. Who can read it doesn’t change, and the current version stays in the history.`,
         yes: 'Restore version',
         no: 'Cancel',
+        color: 'primary' as const,
         onYes: restore,
       },
       { role: 'alertdialog' },
@@ -63,7 +64,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
       <h2 ref={heading} tabIndex={-1} className="m-0 text-lg font-semibold outline-none">
         Version of {at}
       </h2>
-      {rev !== note.rev && <Chips label="Compared with what" chips={against} value={compared} onChange={setCompared} />}
+      {rev !== note.rev && <Chips label="Compare with" chips={against} value={compared} onChange={setCompared} />}
       {compared === 'now' ? (
         <Changes from={revision} to={note} />
       ) : before ? (

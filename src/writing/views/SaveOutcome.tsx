@@ -28,7 +28,7 @@ const words = {
     heading: 'This note was changed elsewhere',
     means: 'Nothing is saved yet, and nothing is lost. Choose which version to keep.',
     theirs: 'Saved elsewhere',
-    keep: 'Save mine over it',
+    keep: 'Replace it with mine',
     take: 'Use the other one',
   },
   sent: {

@@ -167,14 +167,14 @@ export function TagsField({ control, tags, text, onType, onAdd, onRemoveLast }: 
                 {tag}
               </span>
               <span className="ms-auto flex-none text-sm text-muted">
-                {isOwn ? `${notes} of yours` : countedOf(notes, 'note')}
+                {isOwn ? `${notes} of your notes` : countedOf(notes, 'note')}
               </span>
             </li>
           ))}
         </ul>
       )}
       <span role="status" className="sr-only">
-        {shown ? `${countedOf(options.length, 'tag')} in use to choose from. Arrows choose.` : ''}
+        {shown ? `${countedOf(options.length, 'tag')} in use to choose from. Use the arrow keys.` : ''}
       </span>
     </>
   );

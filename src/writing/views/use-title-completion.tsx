@@ -42,7 +42,7 @@ export function useTitleCompletion(apply: (next: Edited) => void) {
     },
     onAway: () => setTyping(undefined),
     label: 'Notes to link to',
-    announcement: (count) => `${count === 1 ? 'One note' : `${count} notes`} to link to. Arrows choose.`,
+    announcement: (count) => `${count === 1 ? 'One note' : `${count} notes`} to link to. Use the arrow keys.`,
     children: ({ title, visibility }) => (
       <>
         <span className="truncate font-medium" dir="auto">

@@ -236,5 +236,5 @@ test('text typed elsewhere during a merge is in one of the remaining notes, and 
     );
     expect({ turn, typed, left: left.includes(`Typed ${turn}`) }).toEqual({ turn, typed, left: typed === 200 });
   }
-  expect(refused).toContainEqual(expect.stringContaining('changed elsewhere at the same moment'));
+  expect(refused).toContainEqual(expect.stringContaining('changed elsewhere just then'));
 });

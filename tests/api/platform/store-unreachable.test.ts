@@ -42,7 +42,7 @@ describe('while the store is unreachable', () => {
     expect(answer.status).toBe(503);
     expectTrueTime(answer);
     expect(answer.headers.get('Set-Cookie')).toBeNull();
-    expect(answer.body.detail).toMatch(/nothing was saved\. What you sent is still with you/);
+    expect(answer.body.detail).toMatch(/^Nothing was saved: .*What you typed is still here\./);
   });
 
   test.each(['/api/_auth/session', '/api/notes', '/api/notes?author=ada', `/api/notes/${uuid}`, '/api/publish'])(

@@ -98,7 +98,7 @@ test('a public collection is published with its public notes as page, feeds, dat
     const feed = JSON.parse(await builds.text('u/ada/c/teas-more/feed.json')) as { items: unknown[] };
     expect(feed.items).toHaveLength(42);
     const empty = await render(new Request(`${origin}/u/ada/c/empty`), liveContent(store.redis));
-    expect(await empty.text()).toContain('No public notes are in it yet. Follow it to hear of the first.');
+    expect(await empty.text()).toContain('It has no public notes yet. Follow it to hear of the first.');
 
     const out = path.join(builds.dir, 'b000001');
     for (const name of await readdir(out, { recursive: true, withFileTypes: true })) {

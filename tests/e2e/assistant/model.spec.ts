@@ -63,8 +63,8 @@ test('a model writes the key points of a published note, and the author can remo
   await expect(page.locator(':target')).toContainText(first?.quote ?? '');
 
   await openLoaded(page, `/new?uuid=${note.uuid}`);
-  const kept = page.getByRole('switch', { name: /^No language model reads this note/ });
-  await page.getByText('Icon and language models').click();
+  const kept = page.getByRole('switch', { name: /^Keep language models away from this note/ });
+  await page.getByText('Icon and AI').click();
   await expect(kept).not.toBeChecked();
   await kept.click();
   await expect(kept).toBeChecked();

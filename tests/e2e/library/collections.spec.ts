@@ -25,7 +25,7 @@ test('collections are created, changed, ordered and deleted, a note is added to 
     await page.getByRole('textbox', { name: 'Description' }).fill('Leaves and water.');
     await page.getByRole('radio', { name: /^Public/ }).check();
   });
-  await make('Green', () => page.getByRole('combobox', { name: 'Inside' }).selectOption('Teas'));
+  await make('Green', () => page.getByRole('combobox', { name: 'Part of' }).selectOption('Teas'));
   await make('Unread', () => page.getByRole('textbox', { name: 'Fill it with a search' }).fill('is:unread'));
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
   await expect(rows).toHaveText([/Teas/, /Green/, /Unread/]);

@@ -85,7 +85,7 @@ test('a note that was changed elsewhere is not overwritten, and both versions ar
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const conflict = page.getByRole('region', { name: 'This note was changed elsewhere' });
   await expect(conflict).toContainText('As another device has it');
-  await conflict.getByRole('button', { name: 'Save mine over it' }).click();
+  await conflict.getByRole('button', { name: 'Replace it with mine' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'As I wrote it in the tunnel' })).toBeVisible();
   await expect(waiting(page)).toBeHidden();
 });

@@ -180,7 +180,7 @@ test('keeping one’s own version of a note changed elsewhere also waits for its
   const picture = { name: 'view.png', mimeType: 'image/png', buffer: await pngOf(400, 300, '#7a5') };
   await page.locator('[data-pictures]').setInputFiles(picture);
   await expect(text).toHaveValue(/!\[view\]\(sending-\w+\)/);
-  await conflict.getByRole('button', { name: 'Save mine over it' }).click();
+  await conflict.getByRole('button', { name: 'Replace it with mine' }).click();
   await expect(page.getByText('Waiting for the picture…')).toBeVisible();
   held.resolve();
   const written = page.getByRole('article').locator('.prose');

@@ -46,7 +46,7 @@ test('an icon is searched, chosen, cleared and saved by keyboard alone, and show
 }) => {
   await page.goto('/new');
   await page.getByLabel('Title').fill('A note with a leaf');
-  await page.getByText('Icon and language models').click();
+  await page.getByText('Icon and AI').click();
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.focus();
   // Results for half of the word would be replaced under the focus.
@@ -101,7 +101,7 @@ test('the editor shows the icon of a note, and removes it', async ({ page, signe
 test('a search that finds nothing, or fails, says so and leaves the form as it is', async ({ page, signedIn: _ }) => {
   await page.goto('/new');
   await page.getByRole('button', { name: 'Write without a link' }).click();
-  await page.getByText('Icon and language models').click();
+  await page.getByText('Icon and AI').click();
   const search = page.getByRole('searchbox', { name: /^Icon/ });
   await search.fill('qqqqq');
   await expect(page.getByText('No icon by that name. Try another word.')).toBeVisible();

@@ -120,7 +120,7 @@ for (const path of ['/', '/note/list/1', '/signin', '/search']) {
     await openLoaded(page, path);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.locator('body').press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    const skip = page.getByRole('link', { name: 'Skip to content' });
     // A page that focuses its field starts after the header anyway.
     if (path === '/search') return expect(page.getByRole('searchbox')).not.toBeFocused();
     await expect(skip).toBeFocused();

@@ -36,7 +36,7 @@ test('the second of two saves is refused, keeps the input, and can still be made
   await expect(other.getByRole('group', { name: 'Yours', exact: true })).toContainText('As the second tab has it.');
   await expect(other.getByRole('group', { name: /^Saved elsewhere/ })).toContainText('As the first tab has it.');
 
-  await other.getByRole('button', { name: 'Save mine over it', exact: true }).click();
+  await other.getByRole('button', { name: 'Replace it with mine', exact: true }).click();
   await expect(other).toHaveURL(path);
   await waitForText(app, path, 'As the second tab has it.');
 });

@@ -45,7 +45,7 @@ test('a tag is completed from those in use, and others are suggested; the author
     await expect(chosen).toHaveText(['craft×', 'craftingly×', 'zes×']);
     await field.press('Backspace');
     await field.press('ArrowDown');
-    await expect(choices.getByRole('option').first()).toHaveAccessibleName('zest/mine 1 of yours');
+    await expect(choices.getByRole('option').first()).toHaveAccessibleName('zest/mine 1 of your notes');
     await field.press('Escape');
     await expect(choices).toHaveCount(0);
   });

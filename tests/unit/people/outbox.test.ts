@@ -69,8 +69,8 @@ describe('an outbox', () => {
     expect(sent).toEqual(['/api/changed', '/api/typed on', '/api/young']);
     const whys = outbox.getSnapshot().unsent.map(({ id, refused }) => [id, refused ?? ''] as const);
     expect(whys.map(([, why]) => why)).toEqual([
-      'This has waited for a month: it may have been saved already. Look before you try again.',
-      'This has waited for a month: pictures in it may be gone. Look before you try again.',
+      'This has waited for a month: it may have been saved already. Check before you try again.',
+      'This has waited for a month: pictures in it may be gone. Check before you try again.',
     ]);
     for (const [id] of whys) await outbox.retry('ada', id);
     expect(sent.slice(3)).toEqual(['/api/old', '/api/shows']);
@@ -91,7 +91,7 @@ describe('an outbox', () => {
     await outbox.flush('ada');
     expect(sent).toEqual(['/api/corrected']);
     expect(outbox.getSnapshot().unsent.map(({ refused }) => refused)).toEqual([
-      'This may have waited for long, as the clock of this device was changed: it may have been saved already. Look before you try again.',
+      'This may have waited a long time, since this device’s clock was changed: it may have been saved already. Check before you try again.',
     ]);
   });
 

@@ -171,12 +171,11 @@ function unreachableDetail(request: Request, error: StoreUnreachable, isUnclear:
   const { failure, retryAfterSeconds: seconds } = error;
   const when = `ry again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
   if (isUnclear) {
-    return `It isn’t clear whether this was saved. What you sent is still with you: check whether it’s there, or t${when}`;
+    return 'This may or may not have been saved. What you typed is still here: check before you try again.';
   }
-  const why = `The store ${failureInWords(failure)}`;
-  return isRead(request)
-    ? `${why}. T${when}`
-    : `${why}, so nothing was saved. What you sent is still with you: t${when}`;
+  if (isRead(request)) return `The store ${failureInWords(failure)}. T${when}`;
+  const why = failure ? `the store ${failureInWords(failure)}` : 'this site can’t save at the moment';
+  return `Nothing was saved: ${why}. What you typed is still here. T${when}`;
 }
 
 function report(level: 'warn' | 'error', error: unknown, request: Request, context: CallContext): void {

@@ -49,8 +49,8 @@ export function problem({ status, title, detail, extras }: HttpError, requestId?
 }
 
 /** The answer to a person who has reached a limit. `has` completes “you …”, such as `have 500 collections`. */
-export function fullProblem(has: string, remedy = 'Take something away first.'): HttpError {
-  const detail = `Nothing was changed: you ${has} already, which is as much as anyone may. ${remedy}`;
+export function fullProblem(has: string, remedy = 'Remove something first.'): HttpError {
+  const detail = `Nothing was changed: you ${has} already, the most anyone can. ${remedy}`;
   return new HttpError(409, 'Conflict', detail);
 }
 

@@ -10,7 +10,7 @@ function field<Value>(read: (written: unknown) => Value | undefined) {
     .transform((written, context): Value | undefined => {
       if (written === undefined || written === null || written === '') return undefined;
       const value = read(written);
-      if (value === undefined) context.addIssue('This has another form.');
+      if (value === undefined) context.addIssue('This isn’t in the expected form.');
       return value;
     });
 }
@@ -39,6 +39,6 @@ export const Tags = z
     const isOdd = (each: unknown) => !isBlank(each) && textOrName(each) === undefined;
     const paths = list.flatMap((each, at) => (isOdd(each) ? [[at]] : []));
     for (const path of paths.length > 0 ? paths : [[]])
-      context.addIssue({ code: 'custom', path, message: 'This has another form.' });
+      context.addIssue({ code: 'custom', path, message: 'This isn’t in the expected form.' });
     return [];
   });

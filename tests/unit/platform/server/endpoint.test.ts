@@ -68,8 +68,8 @@ describe('endpoint', () => {
   });
 
   test.for([
-    ['POST', { mayBeWritten: true }, /isn’t clear whether this was saved. What you sent is still with you/],
-    ['POST', {}, /so nothing was saved\. What you sent is still with you/],
+    ['POST', { mayBeWritten: true }, /^This may or may not have been saved. What you typed is still here/],
+    ['POST', {}, /^Nothing was saved: this site can’t save at the moment\. What you typed is still here\. Try again/],
     ['GET', { mayBeWritten: true }, /^The store cannot be reached at the moment\. Try again/],
   ] as const)(
     'a %s whose store failed with %o reports whether it may have been saved',

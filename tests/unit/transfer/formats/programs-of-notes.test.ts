@@ -72,7 +72,7 @@ test('Standard Notes: notes with their tags and Super notes’ text are imported
     { title: 'Io', body: 'It is **yellow**.', tags: ['moons'], ...times },
     {
       ...{ title: 'Super', body: 'See [Io](https://io.example/)\n\n- one\n- two' },
-      remarks: [expect.stringContaining('without their looks')],
+      remarks: [expect.stringContaining('without formatting')],
     },
   ]);
   expect(faults).toEqual(['item 4: It’s in the trash of Standard Notes.']);

@@ -70,7 +70,7 @@ export const standardNotesJson = jsonFile(
 const longestTag = 300;
 const tooLong = `This tag has more than ${longestTag} characters. What follows them was left out.`;
 const encrypted = 'It’s encrypted. In Standard Notes, export a decrypted backup and import that.';
-const tooFar = 'This tag stands so far behind its note in the file that the note came in without it.';
+const tooFar = 'This tag comes so long after its note in the file that the note was imported without it.';
 const inTrash = 'It’s in the trash of Standard Notes.';
 
 function noteOf(values: readonly (Note | Tagged)[], place: string, notes: ReadonlySet<string>): ReadEntry[] {
@@ -96,7 +96,7 @@ function noteOf(values: readonly (Note | Tagged)[], place: string, notes: Readon
       imported: importedFrom({ ...more, ...inside, noteType, odd }, []),
       remarks:
         isSuper && superText !== undefined
-          ? ['It’s a Super note, so its words were imported without their looks.']
+          ? ['It’s a Super note, so its text was imported without formatting.']
           : undefined,
     }),
   ];

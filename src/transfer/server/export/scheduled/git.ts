@@ -164,7 +164,9 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     }
     if (error instanceof Errors.HttpError) {
       throw new ExportFailure(
-        `The server answered ${error.data.statusCode}: there’s no Git repository at this address.`,
+        error.data.statusCode >= 500
+          ? 'The server failed. Try again later.'
+          : 'There’s no Git repository at this address, or the password is wrong.',
       );
     }
     if (error instanceof Errors.SmartHttpError || error instanceof Errors.ParseError) {

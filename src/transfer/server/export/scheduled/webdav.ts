@@ -99,5 +99,8 @@ function refused(status: number, what: string): ExportFailure {
   if (status === 507 || status === 413) return new ExportFailure(`There’s no room left ${what}.`);
   if (status === 423) return new ExportFailure(`The folder is locked, so it refused ${what}.`);
   if (status === 404 || status === 409) return new ExportFailure(`The folder disappeared while it was asked ${what}.`);
-  return new ExportFailure(`The server answered ${status} when it was asked ${what}.`);
+  if (status === 401 || status === 403) {
+    return new ExportFailure(`The server refused ${what}. Check the user name, the password and the folder.`);
+  }
+  return new ExportFailure(`The server failed ${what}. Check the address, or try again later.`);
 }

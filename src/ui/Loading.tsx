@@ -76,7 +76,7 @@ type LoadedProps<Data> = {
 /** The answer of a call: a placeholder, a failure, or `children` with the data. */
 export function Loaded<Data>({ what, answer, retry, lines = 5, children }: LoadedProps<Data>) {
   if (!answer) return <Loading what={`Loading ${what}`} lines={lines} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} title={`Couldn’t load ${what}`} />;
   return children(answer.data);
 }
 

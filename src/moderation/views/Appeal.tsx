@@ -101,13 +101,13 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
       ) : entry.undone ? (
         <Notice>This decision has been taken back. There’s nothing to appeal.</Notice>
       ) : (
-        <AppealForm {...{ about, token, onSent: send }} />
+        <AppealForm {...{ about, token, sent, onSent: send }} />
       )}
     </div>
   );
 }
 
-function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
+function AppealForm({ about, token, sent, onSent }: Omit<ShownProps, 'view'> & { sent: boolean }) {
   const [text, setText] = useKeptText(`appeal:${about}`);
   const { busy, failure, send } = useSending();
 
@@ -139,7 +139,7 @@ function AppealForm({ about, token, onSent }: Omit<ShownProps, 'view'>) {
           />
         )}
       </Field>
-      <Button type="submit" size="md" loading={busy} className="justify-self-start">
+      <Button type="submit" size="md" loading={busy || sent} className="justify-self-start">
         Send the appeal
       </Button>
     </form>

@@ -48,7 +48,7 @@ export const cacheTags = {
   log: 'moderation-log',
 } as const;
 
-/** The platform takes names of parameters only, so this is one that nothing sends. */
+/** The platform takes names of parameters only, so this is one that no link has. Somebody who sends it gets past the CDN. */
 const noParameter = 'none';
 
 /** Cache headers of pages that functions answer: browsers revalidate each time, the CDN may keep them for a while. */

@@ -68,6 +68,7 @@ test('of many starts that find the lock of a killed process, one gets the folder
     const starts = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6, 8].map(start));
     const [won, ...others] = starts.filter((one) => one.status === 'fulfilled');
     expect(others).toEqual([]);
+    expect(won).toBeDefined();
     await won?.value();
   }
 });

@@ -110,7 +110,7 @@ test('undo keeps merged text in a note that was changed since, and keeps key poi
   const acted = await merge(keep, [other]);
   const change = { rev: 2, body: 'Mine.\n\nMore.\n\nSince.' };
   expect((await api.call('PATCH', `/api/notes/${keep}`, { cookie: ada.cookie, body: change })).status).toBe(200);
-  expect(await undo(acted)).toEqual([expect.stringContaining('was changed since')]);
+  expect(await undo(acted)).toEqual([expect.stringContaining('has been changed since')]);
   expect(await bodyOf(keep)).toBe(change.body);
   expect(await itemOf(keep)).toMatchObject({ note: { tags: ['tea'] } });
 

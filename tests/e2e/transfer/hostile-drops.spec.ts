@@ -93,7 +93,7 @@ test('if the code that reads files cannot load offline, the page says so', async
   await openLoaded(page, '/user/settings/import');
   await context.setOffline(true);
   await bring(page, html('off.html', bookmarks(links(1, 'off'))));
-  await expect(page.getByRole('alert').filter({ hasText: 'What reads files couldn’t be loaded.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The file reader couldn’t be loaded' })).toBeVisible();
   await context.setOffline(false);
 });
 

@@ -155,9 +155,9 @@ export function NoteEditor({ isGone = false, ...start }: EditorStart & { isGone?
             />
           )}
         </Field>
-        {!begun && !errorOf('title') && (
+        {!begun && (
           <p className="m-0 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-            A link shows its page; anything else starts a note of your own.
+            {!errorOf('title') && 'A link shows its page; anything else starts a note of your own.'}
             <Button
               size="xs"
               variant="ghost"

@@ -98,8 +98,9 @@ test('a link that cannot be read, and is a duplicate, can still be saved', async
   await expect(tab.getByRole('link', { name: 'On your reading list', exact: true })).toBeFocused();
   await tab.getByRole('link', { name: 'View', exact: true }).click();
   await expect(tab.getByRole('heading', { name: 'Saved by me as well', level: 1 })).toBeVisible();
-  await expect(tab.getByRole('button', { name: 'Saved', exact: true }).first()).toBeVisible();
   await expect(tab.getByRole('button', { name: /^Vote/ })).toHaveCount(0);
+  await tab.getByRole('button', { name: 'Saved', exact: true }).first().click();
+  await expect(tab.getByRole('button', { name: 'Read later', exact: true }).first()).toBeVisible();
 });
 
 test('the reader view is offered wherever a saved link appears', async ({ page: tab, app, signedIn }) => {

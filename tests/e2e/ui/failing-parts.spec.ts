@@ -3,7 +3,10 @@ import { openLoaded } from '../../support/browser/screens.ts';
 import { commentOf, threadOf } from '../../support/browser/thread-view.ts';
 
 // Components fail on purpose here, and React logs each error.
-test.use({ breaks: /./ });
+test.use({
+  breaks:
+    /^Error: This example breaks\.|^TypeError: Cannot read properties of undefined \(reading '(matchAll|startsWith)'\)/,
+});
 
 const stopped = 'This part of the page stopped working';
 

@@ -10,6 +10,7 @@ import { codeLines } from '../../../notes/model/markdown.ts';
 import { bundleItem } from './text-bundle.ts';
 import { fromVault, logseqTags, withOwnPictures } from './vault-syntax.ts';
 import { frontMatter } from './front-matter.ts';
+import { normalized } from '../../../platform/model/text/normal-form.ts';
 import { textTooLong } from '../../../platform/model/limits.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { FileLinks, restoreLinks } from '../../model/file-links.ts';
@@ -190,12 +191,11 @@ function titleIn(body: string, path: string): { title: string; rest: string } | 
 
 /** Whether a file is named after a title, as far as file names allow: programs leave out signs, and the end of a long one. */
 function isSameName(name: string, title: string): boolean {
-  const [plainName, plainTitle] = [name, title].map((each) =>
-    each
-      .normalize('NFKD')
+  const plain = (text: string) =>
+    normalized(text, 'NFKD')
       .replace(/[^\p{L}\p{N}]+/gu, '')
-      .toLowerCase(),
-  ) as [string, string];
+      .toLowerCase();
+  const [plainName, plainTitle] = [plain(name), plain(title)];
   return plainName === plainTitle || (plainName.length >= shortenedName && plainTitle.startsWith(plainName));
 }
 

@@ -1,6 +1,7 @@
 import { readBinned, readNotes } from '../../notes/server/notes.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import { limits } from '../../platform/model/limits.ts';
+import { inParts } from '../../platform/model/parts.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { restoreFromBin } from '../../writing/server/routes-bin.ts';
 import {
@@ -8,14 +9,13 @@ import {
   readFirstBatch,
   removeMany,
   bothChanges,
-  unchanged,
   type ChangeOfMany,
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { inGroups, move, place, takeOut } from './reading-places.ts';
 import { unmerge } from './unmerge.ts';
-import { collect, uncollect, uncollectAll, type Outcome, type Actor, type ActionOf } from './collecting.ts';
+import { outcomeOf, collect, uncollect, uncollectAll, type Outcome, type Actor, type ActionOf } from './collecting.ts';
 
 /** The notes that an action starts from, which may be read before the caller is known. */
 export type ReadNotes = { notes?: Awaited<ReturnType<typeof readNotes>>; binned?: Binned[] };
@@ -165,14 +165,10 @@ const restoredTogether = 10;
 const allBinned = (redis: Redis, uuids: readonly string[]) => Promise.all(uuids.map((uuid) => readBinned(redis, uuid)));
 
 async function restore(redis: Redis, by: Actor, { ids }: ActionOf<'restore'>, on: ReadNotes): Promise<Outcome> {
-  const acted: Outcome = { done: [], refused: [], undo: [], changed: unchanged() };
-  const left = [...new Set(ids)];
-  let { binned } = on;
-  while (left.length > 0) {
-    const part = left.splice(0, restoredTogether);
-    binned ??= await allBinned(redis, part);
+  const acted = outcomeOf();
+  for (const [nth, part] of inParts([...new Set(ids)], restoredTogether).entries()) {
+    const binned = (nth === 0 && on.binned) || (await allBinned(redis, part));
     const outcomes = await Promise.all(binned.map((one) => restoreFromBin(redis, one, by)));
-    binned = undefined;
     for (const [at, outcome] of outcomes.entries()) {
       const uuid = part[at] ?? '';
       if (!outcome.ok) acted.refused.push({ uuid, reason: noteProblem(outcome).detail });

@@ -9,6 +9,11 @@ import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 /** The result of an action; `changed`: the notes that it wrote, which other writes follow. */
 export type Outcome = LibraryActionResult & { changed: ManyChanged };
 
+/** Nothing done, apart from these. */
+export function outcomeOf(part: Partial<Outcome> = {}): Outcome {
+  return { done: [], refused: [], undo: [], changed: unchanged(), ...part };
+}
+
 export type Actor = Omit<WriteContext, 'once'>;
 export type ActionOf<Name extends LibraryAction['action']> = Extract<LibraryAction, { action: Name }>;
 
@@ -47,7 +52,7 @@ export async function uncollect(
 
 /** Takes notes out of all of the person's collections. */
 export async function uncollectAll(redis: Redis, by: Actor, uuids: readonly string[]): Promise<Outcome> {
-  const all: Outcome = { done: [], refused: [], undo: [], changed: unchanged() };
+  const all = outcomeOf();
   const byCollection = new Map<string, string[]>();
   for (const [uuid, ids] of await memberships(redis, by.author.id, uuids)) {
     for (const id of ids) byCollection.set(id, [...(byCollection.get(id) ?? []), uuid]);

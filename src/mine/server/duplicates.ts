@@ -10,13 +10,12 @@ import {
   changeMany,
   removeMany,
   bothChanges,
-  unchanged,
   type ChangeOfMany,
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
 import type { Duplicates, LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { runAction } from './actions.ts';
-import type { Outcome } from './collecting.ts';
+import { outcomeOf, type Outcome } from './collecting.ts';
 import { itemsNow } from './library.ts';
 import { takePlaces } from './reading-places.ts';
 import { removeParts, listDuplicates, copyParts } from './store/duplicates.ts';
@@ -67,10 +66,10 @@ export async function mergeInto(
     room,
   ]);
   // The items are complete only when the whole library has been read.
-  if (behind > 0) return acted({ refused: refuseAll(stillRead) });
+  if (behind > 0) return outcomeOf({ refused: refuseAll(stillRead) });
   const { merged, refused, written } = await takeWords(redis, by, { keep, kept, from, found });
   const failed = written.refused[0];
-  if (failed) return acted({ refused: refuseAll(failed.reason) });
+  if (failed) return outcomeOf({ refused: refuseAll(failed.reason) });
   const taken: Note[] = [];
   let copyOf: string | null = null;
   for (const other of merged) {
@@ -92,7 +91,7 @@ export async function mergeInto(
   if (done.length === 0) {
     const back = await giveAllBack(redis, by, { keep, written, taken, copyOf, places });
     changed.revision = back.revision ?? changed.revision;
-    return acted({ refused: [...refused, ...back.refused, ...removed.refused], changed });
+    return outcomeOf({ refused: [...refused, ...back.refused, ...removed.refused], changed });
   }
   const [now] = await readNotes(redis, [keep]);
   if (now && 'deletedAt' in now) {
@@ -100,7 +99,7 @@ export async function mergeInto(
     const back = await runAction(redis, by, { action: 'restore', ids: done });
     changed.revision = back.changed.revision ?? changed.revision;
     const lost = new Map(back.refused.map(({ uuid, reason }) => [uuid, `${inBin} ${reason}`]));
-    return acted({ refused: from.map((uuid) => ({ uuid, reason: lost.get(uuid) ?? keptIsGone })), changed });
+    return outcomeOf({ refused: from.map((uuid) => ({ uuid, reason: lost.get(uuid) ?? keptIsGone })), changed });
   }
   const [rewritten] = written.done;
   const to = rewritten?.before.rev ?? (kept && 'rev' in kept ? kept.rev : 1);
@@ -113,7 +112,7 @@ export async function mergeInto(
   };
   const added = written.done.flatMap(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)));
   const untag: LibraryAction[] = added.length > 0 ? [{ action: 'untag', ids: [keep], tags: added }] : [];
-  return acted({
+  return outcomeOf({
     done,
     refused: [...refused, ...removed.refused],
     undo: [{ action: 'restore', ids: done }, unmerge, ...untag, ...places],
@@ -197,10 +196,6 @@ const forModels =
   'You want no language model to read this one, and one may read the note you’re keeping. Keep this one instead.';
 const isNewer = 'It was changed elsewhere just then, so it stays. Merge again to take over what is new.';
 const tooManyHighlights = `Together they would have more than ${limits.highlight.perCopy} highlights. Delete some first.`;
-
-function acted(part: Partial<Outcome>): Outcome {
-  return { done: [], refused: [], undo: [], changed: unchanged(), ...part };
-}
 
 /** The text and tags of two notes combined; or a sentence saying why that is impossible. */
 function together(

@@ -4,9 +4,8 @@ import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../librar
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
-import { unchanged } from '../../writing/server/write-many.ts';
 import { inParts } from '../../platform/model/parts.ts';
-import type { ActionOf, Actor, Outcome } from './collecting.ts';
+import { outcomeOf, type ActionOf, type Actor, type Outcome } from './collecting.ts';
 
 /** How many notes one script moves in the reading list. */
 const placesAtOnce = 100;
@@ -42,7 +41,7 @@ export async function place(
       else refused.push({ uuid, reason: noteProblem(outcome).detail });
     }
   }
-  return { done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved), changed: unchanged() };
+  return outcomeOf({ done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved) });
 }
 
 export async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
@@ -51,7 +50,7 @@ export async function takeOut(redis: Redis, userId: string, ids: string[]): Prom
     const outcomes = await unsaveNotes(redis, userId, part);
     for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
-  return { done: taken.map(({ uuid }) => uuid), refused: [], undo: backTo(taken), changed: unchanged() };
+  return outcomeOf({ done: taken.map(({ uuid }) => uuid), undo: backTo(taken) });
 }
 
 /** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */

@@ -4,7 +4,7 @@ import { readNotes, readRevisions } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { ownNote } from '../../writing/server/notes.ts';
 import { changeMany, unchanged } from '../../writing/server/write-many.ts';
-import { type Outcome, type Actor, type ActionOf } from './collecting.ts';
+import { outcomeOf, type Outcome, type Actor, type ActionOf } from './collecting.ts';
 import { removeParts } from './store/duplicates.ts';
 
 /** Takes from a note what a merge added to it. The text stays if the note has been changed since. */
@@ -21,7 +21,7 @@ export async function unmerge(
   ]);
   const kept = ownNote(note, by.author.id);
   if (!kept.ok) {
-    return { done: [], refused: [{ uuid, reason: noteProblem(kept).detail }], undo: [], changed: unchanged() };
+    return outcomeOf({ refused: [{ uuid, reason: noteProblem(kept).detail }] });
   }
   for (const other of found) {
     const there = ownNote(other, by.author.id);

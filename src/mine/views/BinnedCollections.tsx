@@ -30,7 +30,7 @@ export function BinnedCollections({ binned: { collections = [], failure, retry }
   if (collections.length === 0) return null;
   return (
     <section aria-labelledby="binned-collections" className="mb-8">
-      <h2 id="binned-collections" tabIndex={-1} className="mb-1 text-lg outline-none">
+      <h2 id="binned-collections" className="mb-1 text-lg">
         Collections
       </h2>
       <p className="mt-0 mb-4 text-muted">

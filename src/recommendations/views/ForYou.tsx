@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
+import { send } from '../../platform/browser/api.ts';
 import { type ForYouNote, reasonPrefix, type Reason } from '../model/for-you.ts';
 import { NoteCard } from '../../reading/views/static/NoteList.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +10,7 @@ import { countedOf } from '../../platform/model/counted.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { createRoot } from 'react-dom/client';
 import { takesFocus } from '../../platform/browser/use-browser.ts';
+import { useSending } from '../../platform/browser/use-query.ts';
 import { useCall } from '../browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { bounded } from '../../ui/Boundary.tsx';
@@ -21,26 +22,18 @@ export function ForYouRow({ note, onSaid }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const [asked, setAsked] = useState<FeedbackToSend>();
   const [saved, setSaved] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-
-  async function call(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<boolean> {
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await send(method, path, body);
-    setBusy(false);
-    if (!answer.ok) setFailure(answer);
-    return answer.ok;
-  }
+  const { busy, failure, send: sendOne } = useSending();
+  const call = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<boolean> =>
+    (await sendOne(() => send(method, path, body)))?.ok ?? false;
 
   async function ask(next: FeedbackToSend) {
-    if (busy || !(await call('PUT', addressOf(next), { way: next.way }))) return;
+    if (!(await call('PUT', addressOf(next), { way: next.way }))) return;
     setAsked(next);
     onSaid();
   }
 
   async function takeBack() {
-    if (busy || !asked || !(await call('DELETE', addressOf(asked)))) return;
+    if (!asked || !(await call('DELETE', addressOf(asked)))) return;
     setAsked(undefined);
     // The button that was pressed disappears, so the row gets the focus.
     row.current?.focus({ preventScroll: true });

@@ -14,12 +14,12 @@ import {
   writeCollection,
 } from './shown-collections.ts';
 
-/** `listCollections(ofOwner)` gives each collection with its number of notes. */
+/** `listCollections(ids)` gives each collection with its number of notes. */
 export const listing: LuaPart = {
   body: `
-    local function listCollections(ofOwner)
+    local function listCollections(ids)
       local found = {}
-      for _, id in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
+      for _, id in ipairs(ids) do
         local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
         if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
       end
@@ -106,7 +106,7 @@ export const putCollection = writeScript({
     writeCollection(collection)
     rememberCall(sent, bodyDigest, id)
     local revision = recordCollectionChange(collection, before)
-    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(ofOwner) or {} }
+    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(redis.call('ZRANGE', ofOwner, 0, -1)) or {} }
     `,
 });
 

@@ -3,7 +3,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { Idempotency } from '../../../notes/server/store/write-note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { luaKey, readScript } from '../../../platform/server/store/script.ts';
+import { readScript } from '../../../platform/server/store/script.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { inOrder, StoredCollection, type Collection, type DeletedCollection } from '../../model/collection.ts';
 import { StoredJson } from './shown-collections.ts';
@@ -26,7 +26,7 @@ const list = readScript({
   uses: [listing],
   keys: ['ofOwner'],
   returns: ListedCollections,
-  body: `return listCollections(ofOwner)`,
+  body: `return listCollections(redis.call('ZRANGE', ofOwner, 0, -1))`,
 });
 
 /** A person's collections, each parent before its children, in their order, in one round trip. */
@@ -154,17 +154,11 @@ export async function readDeleted(redis: Redis, id: string): Promise<StoredColle
 }
 
 const listBinned = readScript({
+  uses: [listing],
   keys: ['deleted'],
   args: ['max'],
   returns: ListedCollections,
-  body: `
-    local found = {}
-    for _, id in ipairs(redis.call('ZREVRANGE', deleted, 0, max - 1)) do
-      local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
-      if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
-    end
-    return found
-    `,
+  body: `return listCollections(redis.call('ZREVRANGE', deleted, 0, max - 1))`,
 });
 
 const binMs = limits.binDays * 24 * 60 * 60 * 1000;

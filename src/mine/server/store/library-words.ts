@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { inParts } from '../../../platform/model/parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { ignoreReadOnly, type Redis } from '../../../platform/server/store/redis.ts';
 import { readScript, writeScript } from '../../../platform/server/store/script.ts';
@@ -112,17 +113,14 @@ export function wordStorage(redis: Redis, userId: string): OwnStorage {
   return {
     async read(names) {
       const found: (string | null)[] = [];
-      for (let from = 0; from < names.length; from += filesAtOnce) {
-        found.push(...(await get(redis, { words: key, names: names.slice(from, from + filesAtOnce) })));
-      }
+      for (const some of inParts(names, filesAtOnce)) found.push(...(await get(redis, { words: key, names: some })));
       const at = names.indexOf(manifest);
       if (at >= 0) known = found[at] ?? '';
       return found.map((text) => (text === null ? undefined : Uint8Array.from(Buffer.from(text, 'base64'))));
     },
     async readParts(parts) {
       const found: (Uint8Array | undefined)[] = [];
-      for (let at = 0; at < parts.length; at += partsAtOnce) {
-        const some = parts.slice(at, at + partsAtOnce);
+      for (const some of inParts(parts, partsAtOnce)) {
         // Three bytes are four characters.
         const asked = some.flatMap(({ name, from, to }) => [name, Math.floor(from / 3) * 4 + 1, Math.ceil(to / 3) * 4]);
         const texts = await getParts(redis, { words: key, parts: asked });

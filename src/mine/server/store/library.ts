@@ -6,7 +6,7 @@ import { type Copy, LinkState } from '../../../capture/model/capture.ts';
 import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingPlace, ReadingState } from '../../../library/model/reading-list.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
+import { addAuthor, isPublished, StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
 import { authorsById, type Author } from '../../../people/model/user.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
@@ -61,7 +61,7 @@ const One = z.tuple([
 
 /** Reads changes after the revision `since`, up to `max` notes or `characters`; with `only`, just these notes. */
 const read = readScript({
-  uses: [isPublished],
+  uses: [isPublished, addAuthor],
   keys: ['log', 'saved', 'progressKey', 'favourites', 'collections', '...states'],
   args: ['userId', 'since', 'max', 'characters', '...only'],
   fixed: { storeKey: keys.storeId },
@@ -74,7 +74,7 @@ const read = readScript({
       table.insert(found, since)
     end
     local names = { ${ReadingState.options.map((state) => `'${state}'`).join(', ')} }
-    local items, users, seen, size = {}, {}, {}, 0
+    local items, users, size = {}, {}, 0
     local last, ownCollections = since, {}
     for _, id in ipairs(redis.call('ZRANGE', collections, 0, -1)) do ownCollections[id] = true end
     for at = 1, #found, 2 do
@@ -105,9 +105,7 @@ const read = readScript({
       if own or note and (savedAt or #isIn > 0 or #comments > 0) and isPublished(note) then
         local copy = own and redis.call('GET', ${luaKey(keys.copy, 'uuid')}) or ''
         local highlights = own and redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')}) or {}
-        local user = not own and not seen[note.authorId] and redis.call('GET', ${luaKey(keys.user, 'note.authorId')})
-        if user then table.insert(users, user) end
-        seen[note.authorId] = true
+        if not own then addAuthor(users, note.authorId) end
         size = size + #json + #copy
         for _, highlight in ipairs(highlights) do size = size + #highlight end
         for _, comment in ipairs(comments) do size = size + #comment end

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../../platform/model/text/words.ts';
 import type { Question } from './question.ts';
+import { rarityAmong } from './question-terms.ts';
 import type { CandidateSentence } from './sentences.ts';
 import { stemsOf } from './stems.ts';
 
@@ -7,8 +8,6 @@ type Paragraph = CandidateSentence['beside'];
 /** How many words a text has, and how often it has each word of the question. */
 type Counted = { length: number; counts: Map<string, number> };
 
-/** Among few paragraphs no word is rare, so at least as many are assumed. */
-const ofAny = 100;
 /** The constants of BM25: how soon a repeated word stops counting, and how much longer paragraphs lose. */
 const repeated = 1.2;
 const lengthShare = 0.75;
@@ -40,14 +39,9 @@ export function paragraphMatches({ words }: Question, held: readonly CandidateSe
   }
   const paragraphs = [...counted.values()];
   const average = paragraphs.reduce((sum, { length }) => sum + length, 0) / paragraphs.length;
-  const rarity = new Map(
-    [...asked].map((word) => {
-      const those = having.get(word) ?? 0;
-      return [word, Math.log(1 + (Math.max(paragraphs.length, ofAny) - those + 0.5) / (those + 0.5))];
-    }),
-  );
+  const rarity = new Map([...asked].map((word) => [word, rarityAmong(paragraphs.length, having.get(word) ?? 0)]));
   const whole = [...rarity.values()].reduce((sum, one) => sum + one, 0);
-  const match = ({ length, counts }: (typeof paragraphs)[number]) => {
+  const match = ({ length, counts }: Counted) => {
     const slow = repeated * (1 - lengthShare + (lengthShare * length) / average);
     let sum = 0;
     for (const [word, times] of counts) sum += ((rarity.get(word) ?? 0) * times * (repeated + 1)) / (times + slow);

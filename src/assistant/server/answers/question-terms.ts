@@ -36,8 +36,12 @@ export type Weights = typeof weights;
 export type QuestionTerm = { stem: string; share: number; forms: ReadonlyMap<string, number> };
 
 const generalWorth = 0.8;
-/** Among few sentences no word is rare, so at least as many are assumed as a long note has. */
+/** Among few texts no word is rare, so at least as many are assumed as a long note has sentences. */
 const ofAny = 100;
+
+/** How rare a word is that so many of all texts have. */
+export const rarityAmong = (all: number, having: number): number =>
+  Math.log(1 + (Math.max(all, ofAny) - having + 0.5) / (having + 0.5));
 
 /** What a question is about. Words that are rare in these sentences count more than common ones. */
 export function questionTerms(
@@ -54,8 +58,7 @@ export function questionTerms(
   const found = (chosen.length > 0 ? chosen : stems).map((stem) => {
     const forms = formsOf(stem, counts);
     if (writer.has(stem)) forms.set(firstPersonStem, likely);
-    const having = counts.get(stem) ?? 0;
-    const rarity = Math.log(1 + (Math.max(held.length, ofAny) - having + 0.5) / (having + 0.5));
+    const rarity = rarityAmong(held.length, counts.get(stem) ?? 0);
     return { stem, forms, weight: general.has(stem) ? rarity * generalWorth : rarity };
   });
   const all = found.reduce((sum, { weight }) => sum + weight, 0) || 1;

@@ -71,19 +71,20 @@ export function factsFor(
     blocks.set(beside, known);
     return known;
   };
+  const isNarrow = narrow(question);
   const rarest = sought.reduce<QuestionTerm | undefined>((a, b) => (a && a.share >= b.share ? a : b), undefined);
   return held
     .filter(({ tells }) => tells)
     .flatMap((sentence) => {
       const span = spanOf(question, sentence);
-      const mark = answerCue(question, sentence.block.slice(span.from, span.to));
       const { unknownName, ...about } = aboutThings(question, sought, sentence, span, hasBlock(sentence.beside));
       if (about.own === 0) return [];
+      const mark = answerCue(question, sentence.block.slice(span.from, span.to));
       const known = {
         ...about,
         plainly: Number(mark === 2),
         hardly: Number(mark === 0),
-        lacking: Number(mark < 2 && narrow(question)),
+        lacking: Number(mark < 2 && isNarrow),
         defines: question.defines && rarest ? definitionScore(sentence.text, rarest.stem, sought.length - 1) : 0,
         paragraph: matches.get(sentence.beside) ?? 0,
         earlierNote: 1 / (1 + laterNote * (order.get(sentence.note) ?? 0)),

@@ -103,8 +103,12 @@ export function suspicion(evidence: SpamEvidence): string | undefined {
 /** Whether the rules apply to this person's notes: `seen` is the number of their notes that are or were visible. */
 export function isNewcomer(person: { createdAt: string; role?: string | undefined }, seen: number, now: Date): boolean {
   if (person.role !== undefined) return false;
-  const days = (now.getTime() - Date.parse(person.createdAt)) / 86_400_000;
-  return seen < spamLimits.provenNotes || days < spamLimits.provenDays;
+  return seen < spamLimits.provenNotes || isNewAccount(person, now);
+}
+
+/** Whether an account is younger than one that is trusted. */
+export function isNewAccount({ createdAt }: { createdAt: string }, now: Date): boolean {
+  return (now.getTime() - Date.parse(createdAt)) / 86_400_000 < spamLimits.provenDays;
 }
 
 const address = /https?:\/\/[^\s<>()[\]"']+/gi;

@@ -85,9 +85,9 @@ export function withLongPassages(
   const all = beside(written);
   const fitting = written.filter((each) => [all.kept[name]].flat().includes(each));
   const rest = over.filter((_, at) => !fitting.includes(written[at] ?? ''));
+  if (rest.length === 0 || note.visibility !== 'private') return { note, ...all };
   const draft = NewNote.shape.body.safeParse([note.body, ...rest.map(asQuotation)].filter(Boolean).join('\n\n'));
-  const mayQuote = rest.length > 0 && note.visibility === 'private' && draft.success;
-  return mayQuote ? { note: { ...note, body: draft.data }, ...beside(fitting) } : { note, ...all };
+  return draft.success ? { note: { ...note, body: draft.data }, ...beside(fitting) } : { note, ...all };
 }
 
 /** Dates a note as its item was saved and changed. If others may read it, it counts as published when it was saved. */

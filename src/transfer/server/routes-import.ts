@@ -29,9 +29,7 @@ import {
 import { importFile, openImport } from './import/import-file.ts';
 import { importSentPart, reportCsv } from './import/imports.ts';
 import { undoStep } from './import/import-undo.ts';
-import { countEntries, requireEntriesLeft } from './import/import-rate.ts';
-import type { User } from '../../people/model/user.ts';
-import type { RateName } from '../../platform/model/limits.ts';
+import { countEntries, requireImportAllowed } from './import/import-rate.ts';
 import { readNotesImported } from './store/import-findings.ts';
 import { listImports, readImport } from './store/imports.ts';
 import { afterAnswer, type CallContext } from '../../platform/server/http/endpoint.ts';
@@ -42,11 +40,6 @@ const FileFields = z.strictObject({ visibility: ImportVisibility.default('privat
 
 /** The import that an address names. */
 const importId = uuidAt('id', missingImport);
-
-/** Counts the call, and checks that fewer entries than a day allows were imported. Throws HttpError 429. */
-async function bothAllowed(name: RateName, user: User, now: Date): Promise<void> {
-  await Promise.all([requireRate(name, user.id), requireEntriesLeft(user, now)]);
-}
 
 /** How people import what they saved elsewhere. */
 export const importRoutes = {
@@ -63,7 +56,7 @@ export const importRoutes = {
       const { visibility } = checked(fields, FileFields);
       const fingerprint = hash('sha256', file.bytes);
       const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
-      const allowed = bothAllowed('imports', caller, now);
+      const allowed = requireImportAllowed('imports', caller, now);
       const stored = (bytes: number) => void afterAnswer(context, () => addStored(caller.id, bytes, now));
       const taken = await importFile(database(), caller, source, visibility, () => new Date(), { allowed, stored });
       if (!taken.ok)
@@ -120,7 +113,7 @@ export const importRoutes = {
     problems: [404, 409, 429],
     async handle({ request, context, caller, at: id, read, now }) {
       const bytes = await readJsonBytes(request, limits.import.characters * 6 + limits.import.copyBytes);
-      const allowed = bothAllowed('importParts', caller, now);
+      const allowed = requireImportAllowed('importParts', caller, now);
       // A part that is not valid is refused as such, whatever the rate limit says.
       allowed.catch(() => undefined);
       const open = (await read(caller.id))?.import;

@@ -74,10 +74,9 @@ const ofBook = new Set(['book title', 'book author', 'amazon book id', 'document
 function bookItem(rows: readonly Row[], number: string) {
   const [first = {}] = rows;
   const times = rows.flatMap((row) => parseDate(row['highlighted at']) ?? []).toSorted();
-  const tags = rows.flatMap((row) => splitTags(row['document tags']));
   const item = {
     title: `${first['book title'] || 'Highlights'}${number}`,
-    tags: [...new Set(tags)],
+    tags: rows.flatMap((row) => splitTags(row['document tags'])),
     at: times[0],
     changedAt: times.at(-1),
     imported: importedFrom({ 'book author': first['book author'], 'amazon book id': first['amazon book id'] }, []),

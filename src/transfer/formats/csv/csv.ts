@@ -10,15 +10,14 @@ import { csvRows, type PlacedRow, type Row } from './rows.ts';
 const maxColumns = 500;
 
 /**
- * A program's CSV: the columns that identify it, and a reader of a row's item, of a row's whole entry, or of all rows. `file`
- * is the file's name or path, for tables that are told apart by nothing else.
+ * A program's CSV: the columns that identify it, and a reader of a row's item or of all rows. `file` is the file's name or
+ * path, for tables that are told apart by nothing else.
  */
 export type CsvFormat = {
   name: string;
   columns: readonly string[] | ((there: ReadonlySet<string>) => number);
 } & (
   | { item: (row: Row, file: string) => ParsedItem; isDate?: (column: string) => boolean }
-  | { entry: (row: Row, place: string, number: number) => ReadEntry }
   | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
 );
 
@@ -56,13 +55,7 @@ async function* csvItems(text: AsyncIterable<string>, beginning: FileHead, forma
 
 async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat, file: string): Items {
   if ('entries' in format) return yield* format.entries(rows);
-  let number = 0;
-  for await (const one of rows) {
-    number += 1;
-    if (!('row' in one)) yield one;
-    else if ('entry' in format) yield format.entry(one.row, one.place, number);
-    else yield itemEntry(one.place, format.item(trimmed(one.row), file));
-  }
+  for await (const one of rows) yield 'row' in one ? itemEntry(one.place, format.item(trimmed(one.row), file)) : one;
 }
 
 /** The rows below the column names; returns the fault that keeps the rest from being read. */

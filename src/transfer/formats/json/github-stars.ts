@@ -18,10 +18,8 @@ export const githubStars = jsonReader({
   list: '',
   known: (json) =>
     Math.max(
-      ...[
-        ['starred_at', 'repo'],
-        ['full_name', 'html_url', 'owner', 'stargazers_count'],
-      ].map((fields) => listConfidence(fields, '', json)),
+      listConfidence(['starred_at', 'repo'], '', json),
+      listConfidence(['full_name', 'html_url', 'owner', 'stargazers_count'], '', json),
     ),
   item: Star,
   read: starItem,

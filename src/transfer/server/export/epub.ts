@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inParts } from '../../../platform/model/parts.ts';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import { readCopy } from '../../../capture/server/copies.ts';
@@ -47,8 +48,8 @@ export async function* epubFiles(
   yield file('META-INF/container.xml', container);
   yield file('book/style.css', style);
   const chapters: { name: string; title: string; hasFormulas?: boolean }[] = [];
-  for (let start = 0; start < uuids.length; start += atOnce) {
-    const notes = await readNotes(redis, uuids.slice(start, start + atOnce));
+  for (const some of inParts(uuids, atOnce)) {
+    const notes = await readNotes(redis, some);
     const live = notes.filter((note) => note !== undefined && !('deletedAt' in note));
     const readableNotes = (live as Note[]).filter((note) => mayRead(note, reader.id));
     const authors = await readUsers(redis, [...new Set(readableNotes.map(({ authorId }) => authorId))]);

@@ -1,4 +1,5 @@
 import type { Note, OwnNote } from '../../../notes/model/note.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { placeLinks } from '../../../notes/server/notes.ts';
@@ -91,8 +92,7 @@ export async function linkedFiles(
 ): Promise<Map<string, string>> {
   const targets = [...new Set(notes.flatMap((note) => (mayLink(note) ? targetsIn(note.body) : [])))];
   const files = new Map<string, string>();
-  for (let from = 0; from < targets.length; from += targetsAtOnce) {
-    const some = targets.slice(from, from + targetsAtOnce);
+  for (const some of inParts(targets, targetsAtOnce)) {
     for (const [at, place] of (await placeLinks(redis, { authorId, own: true, targets: some })).entries()) {
       if (place) files.set(some[at] ?? '', nameOf(place));
     }

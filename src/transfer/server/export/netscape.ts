@@ -5,6 +5,7 @@ import type { Note } from '../../../notes/model/note.ts';
 import { escapeHtml } from '../../../notes/server/markdown/markdown-text.ts';
 import { readNotes } from '../../../notes/server/notes.ts';
 import type { User } from '../../../people/model/user.ts';
+import { inParts } from '../../../platform/model/parts.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { bookmarksInMarkdown } from '../../model/export-formats.ts';
 import { readChoices } from '../account/store/own-data.ts';
@@ -78,8 +79,8 @@ async function* loose(
 
 /** The notes among these that the person wrote, in this order. */
 async function* collected(redis: Redis, userId: string, uuids: string[]): AsyncGenerator<Note, void> {
-  for (let from = 0; from < uuids.length; from += notesAtOnce) {
-    for (const note of await readNotes(redis, uuids.slice(from, from + notesAtOnce))) {
+  for (const some of inParts(uuids, notesAtOnce)) {
+    for (const note of await readNotes(redis, some)) {
       if (note && 'visibility' in note && note.authorId === userId) yield note;
     }
   }

@@ -26,9 +26,9 @@ type Undone =
 type Outcome = { left?: UndoLeftover; revision?: number | null };
 
 /**
- * Undoes the next part of an import: notes that it added are moved to the bin and leave
- * their collections, and what it added to existing notes is removed from them. What was changed since stays, and is reported. To be called until the import is undone. `unknown`: the import was
- * made by a version that did not record what to undo.
+ * Undoes the next part of an import: notes that it added are moved to the bin and leave their collections, and what it added
+ * to existing notes is removed from them. What was changed since stays, and is reported. To be called until the import is
+ * undone. `unknown`: the import was made by a version that did not record what to undo.
  */
 export async function undoStep(redis: Redis, user: User, id: string, now: Date): Promise<Undone> {
   const to = { userId: user.id, id };

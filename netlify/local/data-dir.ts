@@ -132,13 +132,14 @@ const holderFile = (dir: string) => path.join(dir, 'lock');
  */
 export async function lockDataDir(dir: string): Promise<() => Promise<void>> {
   const unlock = takeLock(lockFile(dir));
+  const written = parsed(await readFile(holderFile(dir), 'utf8').catch(() => ''));
   if (!unlock) {
-    const holder = Holder.safeParse(parsed(await readFile(holderFile(dir), 'utf8').catch(() => '')));
+    const holder = Holder.safeParse(written);
     const where = holder.data && holder.data.host !== hostname() ? ` of ${holder.data.host}` : '';
     const who = holder.data ? `process ${holder.data.pid}${where}` : 'another process';
     throw inUse(dir, who);
   }
-  const former = FormerHolder.safeParse(parsed(await readFile(holderFile(dir), 'utf8').catch(() => '')));
+  const former = FormerHolder.safeParse(written);
   // Ids are reused, so the time of its start must fit too.
   if (former.data && (await startTime(former.data.pid)) === former.data.startedAt) {
     unlock();

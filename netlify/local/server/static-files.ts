@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mrmime';
 import { recent, type Recent } from '../../../src/platform/server/recent.ts';
@@ -123,7 +123,7 @@ function knownOf(content: Buffer, type: string): Known {
 }
 
 function hashOf(content: Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return hash('sha256', content, 'base64url').slice(0, 22);
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -135,8 +135,8 @@ async function published(
 
 async function publishAndPurge(
   tags: string[],
-  change: PublicChange = 'removes',
-  removedIn?: number | Promise<number | undefined>,
+  change: PublicChange,
+  removedIn: number | Promise<number | undefined> | undefined,
 ): Promise<void> {
   await Promise.all([
     requestBuild(database(), environment(), {

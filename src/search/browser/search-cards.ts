@@ -3,7 +3,6 @@ import { timeAgo } from '../../platform/browser/relative-time.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { paths } from '../../platform/model/paths.ts';
 import type { Hit } from '../model/find.ts';
-import type { SearchedNote } from '../model/note.ts';
 import { highlighted, shownPassage } from '../model/passage.ts';
 
 /** The link to the note in a card. */
@@ -21,24 +20,24 @@ export function cardOf(template: HTMLTemplateElement, { note, terms, missing }: 
 
   write(part(titleLink), note.title);
   link(part(titleLink), note.path);
-  const pictures: SearchedNote['pictures'] = note.pictures ?? {};
+  const { icon: iconName, lead: leadPicture, author: pageAuthorName, minutes = note.minutes } = note.pictures ?? {};
   const [host, pageAuthor] = item.querySelectorAll<HTMLElement>('.card-host');
   const icon = part('.site-icon');
   write(host ?? null, note.host);
-  if (icon && pictures.icon) {
-    icon.setAttribute('src', pictureAddress(pictures.icon, pictureSizes.icon[0]));
+  if (icon && iconName) {
+    icon.setAttribute('src', pictureAddress(iconName, pictureSizes.icon[0]));
     host?.prepend(icon);
   }
-  write(pageAuthor ?? null, pictures.author ?? '');
-  part('.card')?.classList.toggle('with-picture', pictures.lead !== undefined);
+  write(pageAuthor ?? null, pageAuthorName ?? '');
+  part('.card')?.classList.toggle('with-picture', leadPicture !== undefined);
   const lead = part('.lead-picture');
-  if (pictures.lead) {
-    for (const [name, value] of Object.entries(leadImage(pictures.lead))) lead?.setAttribute(name, String(value));
+  if (leadPicture) {
+    for (const [name, value] of Object.entries(leadImage(leadPicture))) lead?.setAttribute(name, String(value));
   } else lead?.remove();
   write(part('.card-excerpt'), shownPassage(note, terms));
   write(part('.card-meta bdi'), note.author);
   link(part('.card-meta > a'), paths.person(note.handle));
-  write(part('.card-meta > span'), `${pictures.minutes ?? note.minutes} min read`);
+  write(part('.card-meta > span'), `${minutes} min read`);
   const time = part('time');
   if (time) {
     time.setAttribute('datetime', note.at);

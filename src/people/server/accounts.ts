@@ -79,8 +79,8 @@ export async function authenticate(
   return found;
 }
 
-/** The form of a user's id: longer than any handle, and never a number. */
-export const userIdForm = /^u_[0-9a-f]{32}$/;
+/** The form of a user's id: longer than any handle, and never a number. People of the first collection have one with dashes. */
+export const userIdForm = /^u[_-][0-9a-f-]{32,36}$/;
 
 function newUserId(): string {
   return `u_${uuidv7().replaceAll('-', '')}`;

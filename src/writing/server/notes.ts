@@ -149,7 +149,7 @@ export function tombstoneOf({ uuid, rev, authorId }: Note, now: Date): DeletedNo
 /** The filters of a list of notes. `author` is a handle or a user id. */
 export const NoteListQuery = z
   .strictObject({
-    author: z.string().max(64, 'An author is named by handle or id.').optional(),
+    author: z.string().max(64, 'An author is named by handle or id.').toLowerCase().optional(),
     tag: Tag.optional(),
     /** The order of all the site's notes; by time if it is missing. */
     order: NoteOrder.optional(),

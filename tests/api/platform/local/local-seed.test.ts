@@ -6,6 +6,7 @@ import { readComments } from '../../../../src/discussion/server/store/comments.t
 import { keys } from '../../../../src/platform/server/store/keys.ts';
 import { createNote, listNotes } from '../../../../src/notes/server/store/notes.ts';
 import { Redis } from '../../../../src/platform/server/store/redis.ts';
+import { notesBy } from '../../../../src/writing/server/notes.ts';
 import { dump } from '../../../support/integrity.ts';
 import { startStore, type TestStore } from '../../../support/store.ts';
 
@@ -53,6 +54,19 @@ test('every machine gets the same ids, which are UUIDs that sort by time', async
   expect(new Set(ids).size).toBe(ids.length);
   expect(sortableId(new Date(0), 'a')).not.toBe(sortableId(new Date(0), 'b'));
   expect(sortableId(new Date(0), 'a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('the notes of each author are found by handle and by id', async () => {
+  const { people, notes } = await readCollection(directory);
+  await seed(store.redis, { directory, empty: false });
+  const authors = people.filter(({ id }) => notes.some(({ authorId }) => authorId === id));
+  for (const { id, handle } of authors) {
+    const [byId, byHandle] = await Promise.all(
+      [id, handle].map((author) => notesBy(store.redis, author, {}, undefined)),
+    );
+    expect(byId?.notes, handle).not.toEqual([]);
+    expect(byId).toEqual(byHandle);
+  }
 });
 
 test('people comment on, vote for and save each other’s notes', async () => {

@@ -199,8 +199,8 @@ async function sendAll(actions: readonly LibraryAction[], title = ''): Promise<S
 
 /** An action on these notes in parts that one request takes, in the order in which they have to be sent. */
 function slices(doing: BareAction, ids: readonly string[]): LibraryAction[] {
-  // The times of a `read` belong to its ids, of which there are never more than one request takes.
-  if ('times' in doing && doing.times) return [{ ...doing, ids: [...ids] }];
+  // Times and places belong to the ids, of which there are never more than one request takes.
+  if (('times' in doing && doing.times) || ('places' in doing && doing.places)) return [{ ...doing, ids: [...ids] }];
   const size = doing.action === 'restore' ? restoredPerCall : max;
   const parts = inParts(ids, size);
   // Notes are put before those that are in a collection, so the last ones go first.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LinkState } from '../../capture/model/capture.ts';
 import { Author } from '../../people/model/user.ts';
 import { Note, Visibility } from '../../notes/model/note.ts';
+import { limits } from '../../platform/model/limits.ts';
 import { Tags } from '../../platform/model/tag.ts';
 import { libraryPlaces, libraryStates } from '../../search/model/own/library-query.ts';
 import { ReadingChange, ReadingPlace, ReadingPlaceThen, ReadingState } from '../../library/model/reading-list.ts';
@@ -175,7 +176,16 @@ const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.'
  * changed since.
  */
 export const LibraryAction = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('tag'), ids: Ids, tags: SomeTags }),
+  z.strictObject({
+    action: z.literal('tag'),
+    ids: Ids,
+    tags: SomeTags,
+    /** For each item, where the tags stood among its tags, so that an undo can restore their order; otherwise they come last. */
+    places: z
+      .array(z.array(z.int().min(0).max(limits.tags.count)))
+      .max(1000)
+      .optional(),
+  }),
   z.strictObject({ action: z.literal('untag'), ids: Ids, tags: SomeTags }),
   z.strictObject({
     action: z.literal('read'),

@@ -12,6 +12,7 @@ import {
   type ChangeOfMany,
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
+import { undoneTags } from '../../writing/model/tag-change.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { inGroups, move, place, takeOut } from './reading-places.ts';
 import { unmerge } from './unmerge.ts';
@@ -68,10 +69,13 @@ export async function runAction(redis: Redis, by: Actor, action: LibraryAction, 
   }
 }
 
-async function tag(redis: Redis, by: Actor, { ids, tags }: ActionOf<'tag'>, on: ReadNotes): Promise<Outcome> {
+async function tag(redis: Redis, by: Actor, { ids, tags, places }: ActionOf<'tag'>, on: ReadNotes): Promise<Outcome> {
   const full: LibraryActionResult['refused'] = [];
+  const placesOf = new Map(places?.map((each, at) => [ids[at], each]));
   const acted = await write(redis, by, { ids, on }, (note) => {
-    const next = [...new Set([...note.tags, ...tags])];
+    const stood = placesOf.get(note.uuid) ?? [];
+    const back = tags.map((one, at) => ({ tag: one, at: stood[at] ?? limits.tags.count }));
+    const next = undoneTags(note.tags, { gone: [], back });
     if (next.length === note.tags.length) return undefined;
     if (next.length <= limits.tags.count) return { tags: next };
     full.push({
@@ -93,7 +97,14 @@ async function untag(redis: Redis, by: Actor, { ids, tags }: ActionOf<'untag'>, 
     note.tags.some((one) => tags.includes(one)) ? { tags: note.tags.filter((one) => !tags.includes(one)) } : undefined,
   );
   const undo = grouped(acted.changed, (before, after) => before.tags.filter((one) => !after.tags.includes(one)));
-  return { ...acted, undo: undo.map(({ ids: changed, value }) => ({ action: 'tag', ids: changed, tags: value })) };
+  const before = new Map(acted.changed.done.map((note) => [note.after.uuid, note.before.tags]));
+  const placesOf = (uuid: string, gone: readonly string[]) => gone.map((one) => before.get(uuid)?.indexOf(one) ?? 0);
+  return {
+    ...acted,
+    undo: undo.map(({ ids: changed, value }) => {
+      return { action: 'tag', ids: changed, tags: value, places: changed.map((uuid) => placesOf(uuid, value)) };
+    }),
+  };
 }
 
 async function setVisibility(

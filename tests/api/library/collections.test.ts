@@ -80,6 +80,25 @@ test('deleted collections are listed for their owner until they are restored, or
   expect(await faults()).toEqual([]);
 });
 
+test('a collection counts only the notes that its owner may read', async () => {
+  const list = await make('Counted');
+  const [own, hers, open] = [await write('Mine'), await write('Hers', ben), await write('Open', ben)];
+  for (const uuid of [own, hers, open]) await call('PUT', collectionPath(list, uuid));
+  const count = async () => {
+    const all = (await call('GET', '/api/collections')).body.collections;
+    return all.find(({ id }) => id === list.id)?.notes;
+  };
+  expect(await count()).toBe(3);
+  await call('PATCH', `/api/notes/${open}`, { rev: 1, visibility: 'unlisted' }, ben);
+  await call('PATCH', `/api/notes/${hers}`, { rev: 1, visibility: 'private' }, ben);
+  expect(await count()).toBe(2);
+  await call('DELETE', `/api/notes/${own}`);
+  expect(await count()).toBe(1);
+  await call('POST', `/api/bin/${own}/restore`);
+  await call('PATCH', `/api/notes/${hers}`, { rev: 2, visibility: 'public' }, ben);
+  expect(await count()).toBe(3);
+});
+
 test('collections are nested one level deep in their own order, and nested ones are restored with their parent', async () => {
   const cleo = await api.signUp('cleo');
   const list = async () =>

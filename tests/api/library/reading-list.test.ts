@@ -4,7 +4,8 @@ import { headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
 
-type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: object; next: string | null };
+type Counts = Record<'toread' | 'reading' | 'archived', number>;
+type Listed = { items: { uuid: string; title: string; progress: number }[]; counts: Counts; next: string | null };
 const listOf = async (state: string) => (await ask<Listed>(ben, 'GET', `/api/reading-list?state=${state}`)).body;
 
 test('contains saved notes with their state and reading progress', async () => {
@@ -60,11 +61,14 @@ test('contains own notes, and a save by the author counts nowhere as a reader’
   expect(await api.store.redis.exists(keys.reading(ben.user.id), keys.readingIn(ben.user.id, 'toread'))).toBe(0);
 });
 
-test('shows nothing of notes that are no longer readable, and is visible to its owner only', async () => {
+test('shows and counts nothing of notes that are no longer readable, and is visible to its owner only', async () => {
   const uuid = await write(ann, { title: 'Withdrawn' });
   await ask(ben, 'PUT', `/api/notes/${uuid}/save`);
-  await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 1, visibility: 'private' });
-  expect((await listOf('toread')).items).toEqual([]);
+  await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 1, visibility: 'unlisted' });
+  const { toread } = (await listOf('toread')).counts;
+  expect((await listOf('toread')).items).toMatchObject([{ uuid }]);
+  await ask(ann, 'PATCH', `/api/notes/${uuid}`, { rev: 2, visibility: 'private' });
+  expect(await listOf('toread')).toMatchObject({ items: [], counts: { toread: toread - 1 } });
   expect((await ask<Listed>(ann, 'GET', '/api/reading-list')).body.items).toEqual([]);
   expect((await ask(undefined, 'GET', '/api/reading-list')).status).toBe(401);
   expect((await ask(ben, 'GET', '/api/reading-list?state=lost')).status).toBe(400);

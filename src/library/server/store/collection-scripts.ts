@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { idempotentCall } from '../../../notes/server/store/note-parts.ts';
+import { countReadable, idempotentCall } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import {
@@ -14,14 +14,15 @@ import {
   writeCollection,
 } from './shown-collections.ts';
 
-/** `listCollections(ids)` gives each collection with its number of notes. */
+/** `listCollections(ids, userId)` gives each collection with the number of its notes that its owner may read. */
 export const listing: LuaPart = {
+  uses: [countReadable],
   body: `
-    local function listCollections(ids)
+    local function listCollections(ids, userId)
       local found = {}
       for _, id in ipairs(ids) do
         local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
-        if json then table.insert(found, { json, redis.call('ZCARD', ${luaKey(keys.collectionNotes, 'id')}) }) end
+        if json then table.insert(found, { json, countReadable(${luaKey(keys.collectionNotes, 'id')}, userId) }) end
       end
       return found
     end
@@ -106,7 +107,7 @@ export const putCollection = writeScript({
     writeCollection(collection)
     rememberCall(sent, bodyDigest, id)
     local revision = recordCollectionChange(collection, before)
-    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(redis.call('ZRANGE', ofOwner, 0, -1)) or {} }
+    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(redis.call('ZRANGE', ofOwner, 0, -1), collection.ownerId) or {} }
     `,
 });
 

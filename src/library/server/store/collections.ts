@@ -25,13 +25,14 @@ const ofOwner = (userId: string) => ({
 const list = readScript({
   uses: [listing],
   keys: ['ofOwner'],
+  args: ['userId'],
   returns: ListedCollections,
-  body: `return listCollections(redis.call('ZRANGE', ofOwner, 0, -1))`,
+  body: `return listCollections(redis.call('ZRANGE', ofOwner, 0, -1), userId)`,
 });
 
 /** A person's collections, each parent before its children, in their order, in one round trip. */
 export async function listCollections(redis: Redis, userId: string): Promise<Collection[]> {
-  return asListed(await list(redis, { ofOwner: keys.collections(userId) }));
+  return asListed(await list(redis, { ofOwner: keys.collections(userId), userId }));
 }
 
 function asListed(found: z.infer<typeof ListedCollections>): Collection[] {
@@ -156,16 +157,16 @@ export async function readDeleted(redis: Redis, id: string): Promise<StoredColle
 const listBinned = readScript({
   uses: [listing],
   keys: ['deleted'],
-  args: ['max'],
+  args: ['max', 'userId'],
   returns: ListedCollections,
-  body: `return listCollections(redis.call('ZREVRANGE', deleted, 0, max - 1))`,
+  body: `return listCollections(redis.call('ZREVRANGE', deleted, 0, max - 1), userId)`,
 });
 
 const binMs = limits.binDays * 24 * 60 * 60 * 1000;
 
 /** The collections that a person deleted and can restore, last deleted first, at most as many as they may have. */
 export async function listDeleted(redis: Redis, userId: string): Promise<DeletedCollection[]> {
-  const found = await listBinned(redis, { deleted: keys.deletedCollections(userId), max });
+  const found = await listBinned(redis, { deleted: keys.deletedCollections(userId), max, userId });
   return found.flatMap(([{ id, name, search, deletedAt }, notes]) => {
     if (deletedAt === undefined) return [];
     const until = new Date(Date.parse(deletedAt) + binMs).toISOString();

@@ -5,7 +5,13 @@ import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import { isPublished, recordChange, StoredLiveNote, addAuthor } from '../../../notes/server/store/note-parts.ts';
+import {
+  countReadable,
+  isPublished,
+  recordChange,
+  StoredLiveNote,
+  addAuthor,
+} from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */
@@ -165,13 +171,12 @@ export const dropReading = writeScript({
 
 /**
  * A page of the state at `asked` (from 1), last changed first, after the note `last` with that score. Returns the score
- * and uuid at which the page ends (empty if nothing follows), how many notes are in each state, without those in the
- * person's bin, the notes that this person may read, with when they changed, how far they were read and whether they have
- * a star, and the authors.
+ * and uuid at which the page ends (empty if nothing follows), how many notes that this person may read are in each state,
+ * these notes, with when they changed, how far they were read and whether they have a star, and the authors.
  */
 export const listReading = readScript({
-  uses: [isPublished, placeAfter, addAuthor],
-  keys: ['progressKey', 'favourites', 'bin', '...states'],
+  uses: [isPublished, countReadable, placeAfter, addAuthor],
+  keys: ['progressKey', 'favourites', '...states'],
   args: ['asked', 'max', 'score', 'last', 'userId'],
   returns: z.tuple([
     z.string(),
@@ -201,9 +206,7 @@ export const listReading = readScript({
     end
     local ends = #found / 2 > limit and { found[limit * 2], found[limit * 2 - 1] } or { '', '' }
     local counts = {}
-    for i, state in ipairs(states) do
-      counts[i] = redis.call('ZCARD', state) - #redis.call('ZINTER', 2, state, bin)
-    end
+    for i, state in ipairs(states) do counts[i] = countReadable(state, userId) end
     return { ends[1], ends[2], counts, notes, changed, progress, stars, users }
     `,
 });

@@ -121,7 +121,6 @@ export async function listReading(
   const [end, endUuid, counts, notes, changed, progress, stars, users] = await list(redis, {
     progressKey: keys.readingProgress(userId),
     favourites: keys.readingFavourites(userId),
-    bin: keys.bin(userId),
     states: statesOf(userId),
     asked: ReadingState.options.indexOf(state) + 1,
     max: limit,

@@ -5,6 +5,7 @@ import type { Facet, Facets } from './library.ts';
 /** By number of an item: 1 if it is a member. */
 export type Members = Uint8Array;
 
+/** The most tags and sites. Collections are all counted: the side bar lists each, and would show 0 for one that is left out. */
 const facetsShown = 200;
 
 /** How many of the items found have each tag, site, collection and state. `smart`: by smart collection, all its items. */
@@ -33,8 +34,8 @@ export function facetsOf(
     for (let at = 0; at < libraryStates.length; at += 1) if ((set >>> at) & 1) counts.states[at]! += count;
   }
   return {
-    tags: listed(names.tags.all, counts.tags),
-    sites: listed(names.sites.all, counts.sites),
+    tags: listed(names.tags.all, counts.tags).slice(0, facetsShown),
+    sites: listed(names.sites.all, counts.sites).slice(0, facetsShown),
     collections: listed(
       [...names.collections.all, ...smart.keys()],
       [...counts.collections, ...Array.from(smart.values(), (members) => inBoth(isFound, members))],
@@ -49,14 +50,14 @@ function inBoth(one: Members, other: Members): number {
   return count;
 }
 
-/** The most frequent names. Texts have no site. */
+/** The names that were found, the most frequent first. Texts have no site. */
 function listed(names: readonly string[], counts: ArrayLike<number>): Facet[] {
   const facets: Facet[] = [];
   for (const [at, name] of names.entries()) {
     const count = counts[at] ?? 0;
     if (count > 0 && name !== '') facets.push({ name, count });
   }
-  return mostFirst(facets).slice(0, facetsShown);
+  return mostFirst(facets);
 }
 
 /** Sorts facets in place, the most frequent first. */

@@ -172,6 +172,16 @@ test('a state or site that excludes the one in the query is counted as it would 
   );
 });
 
+test('every collection is counted, however many there are', () => {
+  const [one] = fc.sample(item, 1) as [LibraryItem];
+  const items = Array.from({ length: 300 }, (_, number) => ({
+    ...one,
+    note: { ...one.note, uuid: uuidNumbered(number) },
+    collections: [`c${number}`],
+  }));
+  expect(findInLibrary(new Library(items), LibraryQuery.parse({})).facets.collections).toHaveLength(300);
+});
+
 test('the best matches for words come first, equal ones newest first, page by page', () => {
   const scored = fc.array(fc.tuple(item, fc.constantFrom(-1, 0.25, 0.5, 0.5000001, 2)), { minLength: 1, maxLength: 9 });
   fc.assert(

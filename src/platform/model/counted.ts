@@ -1,6 +1,6 @@
-/** `1,200`. */
+/** `1,200`. Not by the locale's rules, as loading those takes every function's first call 20 ms. */
 export function grouped(count: number): string {
-  return count.toLocaleString('en-GB');
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1 vote`, `3 votes`, `1,200 votes`. */

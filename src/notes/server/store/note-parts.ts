@@ -25,7 +25,7 @@ export const isPublished: LuaPart = {
   `,
 };
 
-/** `countReadable(list, userId)`: how many notes of a sorted set this person may read. */
+/** How many notes of a sorted set this person may read. Only those neither theirs nor public are read one by one. */
 export const countReadable: LuaPart = {
   uses: [isPublished],
   fixed: { publicNotes: keys.publicNotes },
@@ -33,7 +33,6 @@ export const countReadable: LuaPart = {
     local function countReadable(list, userId)
       local count = redis.call('ZCARD', list)
       if count == 0 then return 0 end
-      -- Only those that are neither their own nor public have to be read.
       for _, uuid in ipairs(redis.call('ZDIFF', 3, list, ${luaKey(keys.authorNotes, 'userId')}, publicNotes)) do
         local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
         if not json or not isPublished(cjson.decode(json)) then count = count - 1 end

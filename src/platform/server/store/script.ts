@@ -45,12 +45,13 @@ export function luaKey<Ids extends readonly string[]>(key: (...ids: Ids) => stri
 
 /**
  * The complete Lua of a script. Everything before its own body is on one line, so that the line numbers of errors are
- * those of the body. Parts come before the caller's keys and arguments, so that they cannot use them by name.
+ * those of the body; comments of parts are dropped. Parts come before the caller's keys and arguments, so that they cannot
+ * use them by name.
  */
 export function bundle({ keys = [], args = [], ...script }: Declared<string, string>): string {
   const { parts, fixed } = collected(script);
   const fixedNames = Object.keys(fixed);
-  const shared = parts.map(({ body }) => body.trim().replace(/\s*\n\s*/g, ' '));
+  const shared = parts.map(({ body }) => body.replace(/^\s*--.*$/gm, '').trim().replace(/\s*\n\s*/g, ' '));
   const inputLocals = [locals('KEYS', keys, fixedNames.length), locals('ARGV', args)];
   return [locals('KEYS', fixedNames), ...shared, ...inputLocals, script.body].filter(Boolean).join(' ');
 }

@@ -51,7 +51,12 @@ export function luaKey<Ids extends readonly string[]>(key: (...ids: Ids) => stri
 export function bundle({ keys = [], args = [], ...script }: Declared<string, string>): string {
   const { parts, fixed } = collected(script);
   const fixedNames = Object.keys(fixed);
-  const shared = parts.map(({ body }) => body.replace(/^\s*--.*$/gm, '').trim().replace(/\s*\n\s*/g, ' '));
+  const shared = parts.map(({ body }) =>
+    body
+      .replace(/^\s*--.*$/gm, '')
+      .trim()
+      .replace(/\s*\n\s*/g, ' '),
+  );
   const inputLocals = [locals('KEYS', keys, fixedNames.length), locals('ARGV', args)];
   return [locals('KEYS', fixedNames), ...shared, ...inputLocals, script.body].filter(Boolean).join(' ');
 }

@@ -43,6 +43,11 @@ describe('a script’s declaration', () => {
     expect(troubles(lua)).toEqual([]);
   });
 
+  it('leaves out the comments of parts, which would comment out what follows on their line', () => {
+    const part = { body: `\n    local one = 1\n    -- The second.\n    local two = 2\n  ` };
+    expect(bundle({ uses: [part], body: 'return one + two' })).toBe('local one = 1 local two = 2 return one + two');
+  });
+
   it('may be a function with named arguments', () => {
     const writing = luaFunction('write', { args: ['note', 'json'], body: `redis.call('SET', note, json)` });
     const lua = bundle({ uses: [writing.part], args: ['...given'], body: 'return write(unpack(given))' });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { send, type Failure } from '../../platform/browser/api.ts';
-import { useQuery } from '../../platform/browser/use-query.ts';
+import { send } from '../../platform/browser/api.ts';
+import { useQuery, useSending } from '../../platform/browser/use-query.ts';
 import { useSearch } from '../../platform/browser/use-browser.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import { shortDate } from '../../platform/model/dates.ts';
@@ -52,15 +52,11 @@ export function CopyReader() {
 
 function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => void }) {
   const { uuid, title, link, copy } = own;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, send: sending } = useSending();
 
   async function renew() {
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await send<OwnCopy>('PUT', `/api/notes/${uuid}/copy`);
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer);
+    const answer = await sending(() => send<OwnCopy>('PUT', `/api/notes/${uuid}/copy`));
+    if (!answer?.ok) return;
     onRenewed(answer.data);
     const { former } = answer.data;
     if (!former) return;
@@ -74,11 +70,8 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
 
   /** The copy that it replaces becomes the former one, so an undo is the same call for that. */
   async function bringBack(at: string) {
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await send<OwnCopy>('PUT', `/api/notes/${uuid}/copy/former`, { at });
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer);
+    const answer = await sending(() => send<OwnCopy>('PUT', `/api/notes/${uuid}/copy/former`, { at }));
+    if (!answer?.ok) return;
     onRenewed(answer.data);
     const { copy: now, former } = answer.data;
     const done = now?.at === at;

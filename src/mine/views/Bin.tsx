@@ -11,7 +11,7 @@ import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { call, useCallPages, type BinPage } from '../../writing/browser/calls.ts';
 import { binChanges, restoreNote, failureSentence } from '../../writing/browser/restoring.ts';
 import { undoActions } from '../browser/library-actions.ts';
-import { restoreAll } from '../browser/restore-all.ts';
+import { deleteAgain, restoreAll } from '../browser/restore-all.ts';
 import { BinnedCollections, useBinnedCollections } from './BinnedCollections.tsx';
 
 type Binned = BinPage['notes'][number];
@@ -60,19 +60,30 @@ export function Bin({ onChange, onCollections }: { onChange: () => void; onColle
   async function restore() {
     setBusy(true);
     setFailure(undefined);
-    const { restored, undo, why } = await restoreAll((now) => setProgress(`${countOf(now, total)} restored…`));
+    const restored = await restoreAll((now) => setProgress(`${countOf(now, total)} restored…`));
     setBusy(false);
     setProgress(undefined);
-    setFailure(why);
+    setFailure(restored.why);
     begin();
     document.getElementById('bin')?.focus();
-    if (restored === 0) return;
-    onChange();
+    if (restored.notes === 0 && restored.collections.length === 0) return;
+    const changed = () => {
+      binned.retry();
+      onCollections();
+    };
+    changed();
     toasts.add({
       title: 'Restored',
       icon: 'check',
-      description: countedOf(restored, 'note'),
-      actions: [undoing(() => void undoActions({ refresh: onChange }, undo))],
+      description: contentsOf(restored.notes, restored.collections.length),
+      actions: [
+        undoing(() => {
+          void deleteAgain(restored.collections, () => {
+            changed();
+            void undoActions({ refresh: onChange }, restored.undo);
+          });
+        }),
+      ],
     });
   }
 
@@ -84,11 +95,9 @@ export function Bin({ onChange, onCollections }: { onChange: () => void; onColle
         </h1>
         {(notes.length > 0 || collections > 0) && (
           <div className="flex flex-wrap gap-2">
-            {notes.length > 0 && (
-              <Button variant="outline" color="neutral" loading={busy} onClick={() => void restore()}>
-                {collections > 0 ? 'Restore all notes' : 'Restore all'}
-              </Button>
-            )}
+            <Button variant="outline" color="neutral" loading={busy} onClick={() => void restore()}>
+              Restore all
+            </Button>
             <Button
               variant="outline"
               color="danger"

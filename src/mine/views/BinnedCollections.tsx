@@ -3,12 +3,14 @@ import { sentenceFor } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
 import { shortDate } from '../../platform/model/dates.ts';
 import { limits } from '../../platform/model/limits.ts';
+import { useSending } from '../../platform/browser/use-query.ts';
 import { call, useCall } from '../../library/browser/calls.ts';
 import type { DeletedCollection } from '../../library/model/collection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailure } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { deleteAgain } from '../browser/restore-all.ts';
 
 /** The collections that the person deleted within the last month. The previous list stays while it is loaded again. */
 export function useBinnedCollections() {
@@ -47,25 +49,15 @@ export function BinnedCollections({ binned: { collections = [], failure, retry }
 
 function BinnedCollection({ one, onChange }: { one: DeletedCollection; onChange: () => void }) {
   const { id, name, notes, search, deletedAt, until } = one;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { busy, failure, send } = useSending();
 
   async function restore() {
-    setBusy(true);
-    const answer = await call('PUT /api/collections/{id}', { at: { id } });
-    setBusy(false);
-    setFailure(answer.ok ? undefined : sentenceFor(answer, new Date()));
-    if (!answer.ok) return;
+    const answer = await send(() => call('PUT /api/collections/{id}', { at: { id } }));
+    if (!answer?.ok) return;
     document.getElementById('bin')?.focus();
     onChange();
-    const actions = [undoing(() => void deleteAgain())];
+    const actions = [undoing(() => void deleteAgain([id], onChange))];
     toasts.add({ title: 'Collection restored', icon: 'check', description: name, actions });
-  }
-
-  async function deleteAgain() {
-    const answer = await call('DELETE /api/collections/{id}', { at: { id } });
-    if (answer.ok) onChange();
-    else undoFailed(sentenceFor(answer, new Date()), () => void deleteAgain());
   }
 
   return (
@@ -91,7 +83,7 @@ function BinnedCollection({ one, onChange }: { one: DeletedCollection; onChange:
           Restore
         </Button>
       </div>
-      {failure && <Notice kind="danger">{failure}</Notice>}
+      {failure && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
     </li>
   );
 }

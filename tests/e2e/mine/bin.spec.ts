@@ -63,11 +63,13 @@ test('a deleted collection is in the bin, is restored with an undo, and goes whe
   const headers = { Origin: app.url };
   const { note } = await signedIn.write({ title: 'On dregs', visibility: 'private' });
   await page.request.delete(`/api/notes/${note.uuid}`, { headers });
-  for (const name of ['Teas', 'Roots']) {
-    const made = await page.request.post('/api/collections', { headers, data: { name } });
-    const { collection } = (await made.json()) as { collection: { id: string } };
-    await page.request.delete(`/api/collections/${collection.id}`, { headers });
-  }
+  const make = async (name: string, parent: string | null) => {
+    const made = await page.request.post('/api/collections', { headers, data: { name, parent } });
+    return ((await made.json()) as { collection: { id: string } }).collection.id;
+  };
+  const teas = await make('Teas', null);
+  const roots = await make('Roots', teas);
+  for (const id of [teas, roots]) await page.request.delete(`/api/collections/${id}`, { headers });
   // Their number is not known before they are loaded, but they are named.
   const collections = Promise.withResolvers<void>();
   await page.route(
@@ -91,6 +93,15 @@ test('a deleted collection is in the bin, is restored with an undo, and goes whe
   await expect(rows).toHaveCount(2);
   expect(await overflowOf(page)).toBe(0);
   expect((await axeBuilder(page).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Restore all', exact: true }).click();
+  await expect(page.getByText('The bin is empty.')).toBeVisible();
+  const told = page.getByRole('region', { name: 'Notifications', exact: true });
+  await expect(told).toContainText('1 note and 2 collections');
+  const listed = await page.request.get('/api/collections');
+  expect(await listed.json()).toMatchObject({ collections: [{ id: teas }, { id: roots, parent: teas }] });
+  await told.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(told).toContainText('Undone');
+  await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Restore the collection Teas', exact: true }).click();
   await expect(rows).toHaveText([/Roots/]);
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();

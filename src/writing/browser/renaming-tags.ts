@@ -1,6 +1,6 @@
 import type { Failure } from '../../platform/browser/api.ts';
 import { countedOf } from '../../platform/model/counted.ts';
-import { toasts, undoing } from '../../ui/toasts/toasts.ts';
+import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import { call, type TagsChanged } from './calls.ts';
 import { failureSentence } from './restoring.ts';
 
@@ -55,13 +55,7 @@ async function takeBack(undo: readonly Undo[], onChanged: () => void): Promise<v
       continue;
     }
     const left = undo.slice(0, undo.length - done);
-    toasts.add({
-      title: 'Some of it couldn’t be undone',
-      description: failureSentence(answer),
-      color: 'danger',
-      timeout: 0,
-      actions: [{ label: 'Try again', run: () => void takeBack(left, onChanged) }],
-    });
+    undoFailed(failureSentence(answer), () => void takeBack(left, onChanged), { isPart: done > 0 });
     return onChanged();
   }
   toasts.add({ title: 'Undone', icon: 'check' });

@@ -193,7 +193,7 @@ function SideLink({ href, on, count, onGo, isInside = false, children }: LinkPro
         onClick={press}
         className="flex min-h-8 items-center justify-between gap-2 rounded-md px-2 py-1 leading-5 text-ink hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary max-lg:min-h-11"
       >
-        <span dir="auto" className="min-w-0 truncate">
+        <span dir="auto" className="min-w-0 wrap-anywhere">
           {children}
         </span>
         {count !== undefined && (

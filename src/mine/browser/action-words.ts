@@ -1,17 +1,23 @@
 import type { LibraryAction, LibraryItem } from '../model/library.ts';
 import type { BareAction } from './unsent-actions.ts';
 
-/** What was done, as a sentence for a toast; `undo` are the actions that reverse it, and `items` the loaded notes. */
+type Named = { id: string; name: string };
+
+/**
+ * What was done, as a sentence for a toast; `undo` are the actions that reverse it, `items` the loaded notes, and
+ * `collections` those whose names are known.
+ */
 export function wordsOfAll(
   doings: readonly BareAction[],
   undo: readonly LibraryAction[],
   items: readonly LibraryItem[],
+  collections?: readonly Named[],
 ): string {
   const words = doings.map((doing) => {
     if (doing.action === 'delete') return wordsOfDeletion(undo, items);
     return doing.action === 'star' && isListedByStar(undo, items)
       ? 'Starred and put on your reading list'
-      : wordsOf(doing);
+      : wordsOf(doing, collections);
   });
   return [...new Set(words)].join('; ');
 }
@@ -33,7 +39,11 @@ const states = { toread: 'On your reading list', reading: 'Reading', archived: '
 const seen = { public: 'Published', unlisted: 'Unlisted', private: 'Made private', draft: 'Made a draft' };
 
 /** What one action did. */
-export function wordsOf(doing: BareAction): string {
+export function wordsOf(doing: BareAction, collections: readonly Named[] = []): string {
+  const called = (id: string) => {
+    const name = collections.find((one) => one.id === id)?.name;
+    return name === undefined ? 'a collection' : `“${name}”`;
+  };
   switch (doing.action) {
     case 'tag':
       return `Tagged ${doing.tags.join(', ')}`;
@@ -46,9 +56,9 @@ export function wordsOf(doing: BareAction): string {
     case 'visibility':
       return seen[doing.visibility];
     case 'collect':
-      return 'Added to a collection';
+      return `Added to ${called(doing.collection)}`;
     case 'uncollect':
-      return 'Removed from a collection';
+      return `Removed from ${called(doing.collection)}`;
     case 'delete':
       return 'Moved to the bin';
     case 'restore':

@@ -76,7 +76,7 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
   const isSeen = doings[0]?.action === 'star' && !isListedByStar(undo, items);
   if (kept.length > 0 || (done.length > 0 && !isSeen)) {
     say(shown, {
-      words: wordsOfAll(doings, undo, items),
+      words: wordsOfAll(doings, undo, items, ownIndex.collections),
       icon: doings[0]?.action === 'delete' ? 'trash' : 'check',
       done: new Set([...done, ...kept.flatMap((action) => action.ids)]),
       undo,
@@ -179,7 +179,7 @@ async function sendAll(actions: readonly LibraryAction[], title = ''): Promise<S
   const all: Sent = { done: [], refused: [], undo: [], left: [], kept: [] };
   for (const [at, body] of actions.entries()) {
     const answer = await sendOrKeep<LibraryActionResult>({
-      words: `${wordsOf(body)}: ${body.ids.length > 1 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
+      words: `${wordsOf(body, ownIndex.collections)}: ${body.ids.length > 1 || !title ? countedOf(body.ids.length, 'note') : `“${title}”`}`,
       about: body.ids,
       ...partOf(body),
       call: { method: 'POST', path: actionsPath, body },

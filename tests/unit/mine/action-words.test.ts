@@ -41,3 +41,10 @@ test.each([
 ])('the toast about deleting %s says where they are', (_, undo, items, expected) => {
   expect(wordsOfAll([{ action: 'delete' }], undo, items)).toBe(expected);
 });
+
+test('the toast about collecting names the collection if its name is known', () => {
+  const named = [{ id: 'c', name: 'Cooking' }];
+  expect(wordsOfAll([collect], [], [], named)).toBe('Added to “Cooking”');
+  expect(wordsOfAll([{ action: 'uncollect', collection: 'c' }], [], [], named)).toBe('Removed from “Cooking”');
+  expect(wordsOfAll([collect], [], [])).toBe('Added to a collection');
+});

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { NewNote, type Note, noteFrom } from '../../src/notes/model/note.ts';
 import type { User } from '../../src/people/model/user.ts';
@@ -44,6 +43,7 @@ async function readTalk(
   directory: string,
   { people, notes }: { people: readonly User[]; notes: ReadonlyMap<string, Note> },
 ): Promise<Conversation> {
+  const { parse } = await import('yaml');
   const talk = Talk.parse(parse(await readFile(path.join(directory, 'talk.yaml'), 'utf8')));
   const idOf = new Map(people.map(({ handle, id }) => [handle, id]));
   const onNotes = (given: z.infer<typeof HandlesByNote>) =>
@@ -157,6 +157,8 @@ async function readDraft(directory: string, name: string) {
   const match = /^---\n(.*?)\n---\n(.*)$/s.exec(text.replaceAll('\r\n', '\n'));
   if (!match) throw new Error(`${name} has no front matter.`);
   const [, head = '', body = ''] = match;
+  // Loaded only for a new store, as few starts have one.
+  const { parse } = await import('yaml');
   const { author, publishedAt, ...rest } = FrontMatter.parse(parse(head));
   return { name, author, publishedAt, draft: NewNote.parse({ ...rest, body: body.trim() }) };
 }

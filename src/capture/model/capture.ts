@@ -75,3 +75,16 @@ export const noCopyInWords: Record<NoCopy, string> = {
   'no-text': 'No text was found on it, so there’s no copy.',
   'too-long': 'It’s too long or too complex to keep a copy of its text.',
 };
+
+/**
+ * Whether directives to robots (of a meta element, or of X-Robots-Tag) forbid keeping a copy. How much of a preview they
+ * allow (`max-image-preview: none`) is another matter.
+ */
+export function refusesCopies(directives: string | undefined): boolean {
+  return /(?<!max-[a-z-]+:\s*)\b(noarchive|none)\b/i.test(directives ?? '');
+}
+
+/** Whether directives to robots forbid showing pictures of the page elsewhere. */
+export function refusesPictures(directives: string | undefined): boolean {
+  return /\b(noimageindex|max-image-preview:\s*none)\b/i.test(directives ?? '');
+}

@@ -1,8 +1,15 @@
-import type { CaptureFailure, Copy, NoCopy, PageFacts } from '../model/capture.ts';
+import {
+  refusesCopies,
+  refusesPictures,
+  type CaptureFailure,
+  type Copy,
+  type NoCopy,
+  type PageFacts,
+} from '../model/capture.ts';
 import { bounded, OverBudget } from '../../app/tasks/bounded.ts';
 import { readingMinutes } from '../../notes/server/markdown/markdown-text.ts';
 import { get, type GetOptions, type GetResult, type NetworkAccess, isPublicAddress } from './get.ts';
-import { refusesCopies, refusesPictures, type ReadPage } from './read-page.ts';
+import type { ReadPage } from './read-page.ts';
 import { robotName, robotsOf } from './robots.ts';
 
 /** The addresses that a robots.txt allows. If checking takes too long, none: it may have many rules for each of many names. */

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import type { PageFacts } from '../model/capture.ts';
+import { refusesCopies, refusesPictures, type PageFacts } from '../model/capture.ts';
 import { cleanHtml, overLimit } from './clean-html.ts';
 import { log } from '../../platform/server/log.ts';
 import { plainText, withoutControls, shortenedTo } from '../../platform/model/text/plain-text.ts';
@@ -28,14 +28,6 @@ function pageFacts({ meta, title, language, canonical }: Scan, found: Found, bas
     image: webAddress(first('og:image', 'twitter:image'), base),
     canonical: webAddress(canonical, base),
   };
-}
-
-/**
- * Whether directives to robots (of a meta element, or of X-Robots-Tag) forbid keeping a copy. How much of a preview they
- * allow (`max-image-preview: none`) is another matter.
- */
-export function refusesCopies(directives: string | undefined): boolean {
-  return /(?<!max-[a-z-]+:\s*)\b(noarchive|none)\b/i.test(directives ?? '');
 }
 
 function line(text: string | null | undefined, length: number): string {
@@ -134,11 +126,6 @@ function iconAddresses({ icons }: Scan, base: string): string[] {
   const named = icons.toSorted((one, other) => other.worth - one.worth).map(({ href }) => webAddress(href, base));
   const usual = webAddress('/favicon.ico', base);
   return [...new Set([...named.slice(0, 2), usual])].filter((address) => address !== null);
-}
-
-/** Whether directives to robots forbid showing pictures of the page elsewhere. */
-export function refusesPictures(directives: string | undefined): boolean {
-  return /\b(noimageindex|max-image-preview:\s*none)\b/i.test(directives ?? '');
 }
 
 const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i;

@@ -11,7 +11,6 @@ import { database } from '../../platform/server/database.ts';
 import { environment } from '../../platform/server/env.ts';
 import { route, type Routes } from '../../platform/server/http/route.ts';
 import { NewBook } from '../model/export.ts';
-import { epubFiles } from './export/epub.ts';
 import { zipOf } from './export/zip.ts';
 
 /** The notes that a smart collection finds, as many as a book may have. */
@@ -25,7 +24,9 @@ async function foundUuids(user: User, q: string): Promise<string[]> {
   return uuids;
 }
 
-function bookAnswer(reader: User, uuids: string[], title: string, now: Date): Response {
+async function bookAnswer(reader: User, uuids: string[], title: string, now: Date): Promise<Response> {
+  // Its reader of HTML is not worth loading for anything else.
+  const { epubFiles } = await import('./export/epub.ts');
   const siteUrl = environment().SITE_URL;
   return new Response(zipOf(epubFiles(database(), { reader, uuids, title, siteUrl, now })), {
     headers: {

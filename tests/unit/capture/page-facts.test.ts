@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusesCopies } from '../../../src/capture/server/read-page.ts';
+import { refusesCopies } from '../../../src/capture/model/capture.ts';
 
 test.each(['noarchive', 'index, NOARCHIVE', 'none', 'otherbot: none', 'max-image-preview:none, noarchive'])(
   '“%s” forbids copies',

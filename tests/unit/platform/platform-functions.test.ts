@@ -54,6 +54,34 @@ test('the busiest function loads few packages at start, and the others when they
   ]);
 });
 
+test('a start loads no reader of HTML or YAML, which only imports, captures and books need', async () => {
+  const names = await readdir(folder);
+  // Bundled as for one's own machine: what is imported late is a file of its own.
+  const { metafile } = await build({
+    entryPoints: names.map((name) => path.join(folder, name)),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    outdir: 'bundles',
+    metafile: true,
+  });
+  const outputs = new Map(Object.entries(metafile.outputs));
+  const entries = [...outputs].filter(([, { entryPoint }]) => entryPoint?.startsWith('functions/'));
+  expect(entries).toHaveLength(names.length);
+  const files = new Set(entries.map(([file]) => file));
+  const packages = new Set<string>();
+  // A set also visits what is added meanwhile.
+  for (const file of files) {
+    for (const { kind, path: name } of outputs.get(file)?.imports ?? []) {
+      if (kind === 'import-statement') (outputs.has(name) ? files : packages).add(name);
+    }
+  }
+  expect([...packages].filter((name) => /linkedom|readability|parse5|^hast|^xast|yaml|toml/.test(name))).toEqual([]);
+});
+
 test('serving loads only production packages, except compilers and what the platform provides', async () => {
   const root = path.resolve(folder, '..');
   const commands = (await readdir(path.join(root, 'netlify/local'))).filter(

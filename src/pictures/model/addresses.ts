@@ -7,6 +7,8 @@ export type PictureKind = keyof typeof pictureSizes;
 /** Further pictures of a text are not tracked: they are deleted unless something else shows them. */
 const maxInText = 200;
 const inText = /\/pictures\/([0-9a-f]{32})-\d{2,3}\.webp/g;
+/** The same with the site that it is on, if that is written out. */
+const wholeInText = new RegExp(String.raw`(?:https?://[^\s/()<>"'\\]{1,260})?${inText.source}`, 'g');
 
 /** The names of our own pictures in a text. */
 export function picturesIn(text: string): string[] {
@@ -14,10 +16,33 @@ export function picturesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(inText), ([, name = '']) => name))].slice(0, maxInText);
 }
 
-/** The text with other addresses for its pictures; those for which `addressOf` returns undefined stay. */
-export function withPictureAddresses(text: string, addressOf: (name: string) => string | undefined): string {
+/**
+ * The text with other addresses for its pictures, which replace the whole written ones; those for which `addressOf` returns
+ * undefined stay.
+ */
+export function withPictureAddresses(
+  text: string,
+  addressOf: (name: string, written: string) => string | undefined,
+): string {
   if (!text.includes('/pictures/')) return text;
-  return text.replace(inText, (whole, name: string) => addressOf(name) ?? whole);
+  return text.replace(wholeInText, (written, name: string) => addressOf(name, written) ?? written);
+}
+
+const destination = new RegExp(
+  String.raw`(\]\(<?|^ {0,3}\[[^\[\]\n]{1,200}\]:[ \t]*<?)(${wholeInText.source})(?=[\s)>]|$)`,
+  'gm',
+);
+
+/** The same of a Markdown text, only where it shows pictures or links to them: not in its words and code. */
+export function withShownPictures(
+  text: string,
+  addressOf: (name: string, written: string) => string | undefined,
+): string {
+  if (!text.includes('/pictures/')) return text;
+  return text.replace(
+    destination,
+    (_, before: string, written: string, name: string) => before + (addressOf(name, written) ?? written),
+  );
 }
 
 /** The attributes of a lead picture that reserve its space until it has loaded. */

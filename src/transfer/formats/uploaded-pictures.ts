@@ -1,6 +1,7 @@
 import { withPictureAddresses } from '../../pictures/model/addresses.ts';
 import { pictureScheme } from '../model/import-item.ts';
 import { attachmentsLeftOut } from './field-values.ts';
+import { readable } from './documents/vault-syntax.ts';
 import type { Items } from './file.ts';
 import type { Siblings } from './siblings.ts';
 import type { ZipEntry } from './zip-entries.ts';
@@ -35,7 +36,10 @@ export async function* picturesShown(
 /** The result of an upload: the picture's address here, or why it has none. */
 export type UploadedPicture = { address: string } | { why: string };
 
-const shown = new RegExp(`!\\[((?:[^\\[\\]\\\\]|\\\\.){0,1000})\\]\\(${pictureScheme}([^()\\s<>]{1,2000})\\)`, 'g');
+const file = `${pictureScheme}([^()\\s<>]{1,2000})`;
+/** Where a text names a picture file: in a picture, a link, or an address that is defined apart. */
+const named = new RegExp(`(\\]\\(<?|\\]:[ \\t]*<?)${file}`, 'g');
+const shown = new RegExp(`!\\[((?:[^\\[\\]\\\\]|\\\\.){0,1000})\\]\\(<?${file}>?(?:[ \\t]+"[^"\\n]{0,300}")?\\)`, 'g');
 
 /** Items without the pictures that our own exports contain: their addresses stay those of the original pictures. */
 export async function* withoutPictures(items: Items): Items {
@@ -77,18 +81,21 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
 /** Replaces the file names of pictures in texts by their addresses. Without one, the words stay, and the report says why. */
 export async function* withPictures(items: Items, brought: ReadonlyMap<string, UploadedPicture>): Items {
   for await (const entry of items) {
-    if (!('item' in entry) || !entry.item.body.includes(`](${pictureScheme}`)) {
+    if (!('item' in entry) || !entry.item.body.includes(pictureScheme)) {
       yield entry;
       continue;
     }
     const missing: string[] = [];
     const reasons = new Set<string>();
-    const body = entry.item.body.replace(shown, (_, alt: string, written: string) => {
-      const name = decodeURIComponent(written);
-      const picture = brought.get(name) ?? { why: 'It wasn’t among the files.' };
-      if ('address' in picture) return `![${alt}](${picture.address})`;
+    const addressed = entry.item.body.replace(named, (whole, before: string, written: string) => {
+      const picture = brought.get(readable(written));
+      return picture && 'address' in picture ? before + picture.address : whole;
+    });
+    const body = addressed.replace(shown, (_, alt: string, written: string) => {
+      const name = readable(written);
+      const picture = brought.get(name);
       missing.push(name);
-      reasons.add(picture.why);
+      reasons.add(picture && 'why' in picture ? picture.why : 'It wasn’t among the files.');
       return `*${alt.trim() || (name.split('/').at(-1) ?? name)}*`;
     });
     const { aside = [], remarks = [], ...item } = entry.item;

@@ -118,10 +118,14 @@ test('an interrupted import resumes where it stopped', async ({ page, signedIn: 
   await expect(result(page)).toContainText('750 added, 0 merged, 0 left out');
 });
 
-test('the exported site opens from disk, with its search and its threads', async ({ page, signedIn, someoneElse }) => {
+test('the exported site opens from disk, with its search and its threads, and asks nobody for anything', async ({
+  page,
+  signedIn,
+  someoneElse,
+}) => {
   const { note } = await signedIn.write({
     title: 'Taken along to a desert',
-    body: 'Palms and *sand*.',
+    body: 'Palms and *sand*. ![Dunes](https://pictures.invalid/dunes.png)',
     tags: ['travel'],
   });
   await signedIn.write({ title: 'Kept for a rainy day', body: 'Umbrellas.', visibility: 'private' });
@@ -137,16 +141,20 @@ test('the exported site opens from disk, with its search and its threads', async
       await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
       await writeFile(path.join(folder, name), bytes);
     }
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.goto(pathToFileURL(path.join(folder, 'index.html')).href);
     await expect(page.getByRole('listitem')).toHaveCount(2);
     await page.getByRole('link', { name: 'Taken along to a desert' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Taken along to a desert');
     await expect(page.getByText('Take water with you.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Dunes' })).toBeVisible();
     await page.getByRole('link', { name: 'travel' }).click();
     await expect(page.getByRole('status')).toHaveText('1 note found.');
     await page.getByRole('searchbox').fill('UMBREL');
     await page.getByRole('link', { name: 'Kept for a rainy day' }).click();
     await expect(page.getByText('Umbrellas.')).toBeVisible();
+    expect(asked.filter((address) => !address.startsWith('file:'))).toEqual([]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

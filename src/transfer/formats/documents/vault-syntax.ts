@@ -2,6 +2,7 @@ import GithubSlugger from 'github-slugger';
 import { outsideOfCode, titleKey } from '../../../notes/model/markdown.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 import { linkWords } from '../../model/as-markdown.ts';
+import { pictureAddress, pictureSizes } from '../../../pictures/model/addresses.ts';
 import { paths } from '../../../platform/model/paths.ts';
 import type { OwnFile } from '../own-files.ts';
 import { splitTags } from '../field-values.ts';
@@ -76,13 +77,19 @@ export function fromVault(
   return { text: outsideOfCode(text, plain), links: [...links], attachments: [...attachments], blocks: [...blocks] };
 }
 
-/** A text of our own export, with the paths of its pictures replaced; they are in a folder next to it. */
+/**
+ * A text of our own export, with the paths of its pictures replaced; they are in a folder beside it or above it. A picture
+ * that is not imported keeps its original address.
+ */
 export function withOwnPictures(text: string, pictureOf: (target: string) => string | undefined): string {
-  return text.replace(/(?<=\]\()\.\.\/pictures\/[0-9a-f]{32}\.webp(?=[\s)])/g, (target) => {
+  return text.replace(ownPicture, (_, before: string, target: string, name: string) => {
     const file = pictureOf(target);
-    return file === undefined ? target : pictureLink(file);
+    return before + (file === undefined ? pictureAddress(name, pictureSizes.text[0]) : pictureLink(file));
   });
 }
+
+const ownPicture =
+  /(\]\(<?|^ {0,3}\[[^[\]\n]{1,200}\]:[ \t]*<?)((?:\.\.\/)?pictures\/([0-9a-f]{32})\.webp)(?=[\s)>]|$)/gm;
 
 /** The provisional address of a picture among the files, until it is uploaded. */
 function pictureLink(file: string): string {

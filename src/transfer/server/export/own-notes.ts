@@ -4,7 +4,7 @@ import type { OwnNote as Note } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
 import { commentCounts, listNotes, ownNoteIds, readNotes } from '../../../notes/server/notes.ts';
 import { readUser } from '../../../people/server/people.ts';
-import { picturesIn, withPictureAddresses } from '../../../pictures/model/addresses.ts';
+import { picturesIn, withPictureAddresses, withShownPictures } from '../../../pictures/model/addresses.ts';
 import { largestFile } from '../../../pictures/server/pictures.ts';
 import type { ZipFile } from './zip.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -143,6 +143,12 @@ export async function picturesOf({ body }: Pick<Note, 'body'>): Promise<Map<stri
   return pictures;
 }
 
+/** Where a file of a note finds the pictures of its archive. */
+const folder = '../pictures/';
+
+const addressIn = (pictures: ReadonlyMap<string, unknown>) => (name: string) =>
+  pictures.has(name) ? `${folder}${name}.webp` : undefined;
+
 /** Picture files for an archive, each included once, and texts that show them from a folder of it. */
 export class ShownPictures {
   readonly #there = new Set<string>();
@@ -154,8 +160,25 @@ export class ShownPictures {
     }
   }
 
+  /** A Markdown text that shows pictures from beside it. */
   beside(text: string, pictures: ReadonlyMap<string, Uint8Array>): string {
-    return withPictureAddresses(text, (name) => (pictures.has(name) ? `../pictures/${name}.webp` : undefined));
+    return withShownPictures(text, addressIn(pictures));
+  }
+
+  /**
+   * A page that loads nothing from elsewhere when it is opened: pictures that are not in the archive become links, and
+   * within a link their words.
+   */
+  onPage(html: string, pictures: ReadonlyMap<string, Uint8Array>): string {
+    if (!html.includes('<img')) return html;
+    let isLink = false;
+    return withPictureAddresses(html, addressIn(pictures)).replace(/<a\b[^>]*>|<\/a>|<img\b[^>]*>/g, (tag) => {
+      if (!tag.startsWith('<img')) isLink = tag !== '</a>';
+      const address = / src="([^"]*)"/.exec(tag)?.[1] ?? '';
+      if (!tag.startsWith('<img') || address.startsWith(folder)) return tag;
+      const words = / alt="([^"]*)"/.exec(tag)?.[1] || address;
+      return isLink || address === '' ? words : `<a href="${address}" rel="ugc noopener">${words}</a>`;
+    });
   }
 }
 

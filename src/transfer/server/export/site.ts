@@ -12,7 +12,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { openThread } from '../../../discussion/server/threads.ts';
 import { exported, jsonEnd, jsonStart } from './json.ts';
 import { fileNameOf, linkedFiles } from './markdown.ts';
-import { keptNotes, ShownPictures } from './own-notes.ts';
+import { keptNotes, picturesOf, ShownPictures } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
 /** The style of an exported site's pages. They need no network, and follow the device's colours. */
@@ -198,16 +198,15 @@ export async function* siteFiles(redis: Redis, user: User, siteUrl: string, now:
     files = await linkedFiles(redis, user.id, notes, (note) => `${fileNameOf(note)}.html`);
   };
   for await (const kept of keptNotes(redis, user.id, { ahead })) {
-    const { note, comments, pictures } = kept;
+    const { note, comments } = kept;
     const { html, excerpt, minutes } = await showText(note.body);
     const name = `notes/${fileNameOf(note)}.html`;
     const thread = comments > 0 ? await wholeThread(redis, note.uuid, user.id) : [];
+    const said = thread.map((comment) => comment.html).join('\n');
+    const pictures = said === '' ? kept.pictures : new Map([...kept.pictures, ...(await picturesOf({ body: said }))]);
     const linked = files;
-    const shownPage = () => {
-      const text = sitePage({ note, html, minutes, comments: thread, files: linked }, siteUrl);
-      return pictures.size === 0 ? text : shown.beside(text.replaceAll(`${siteUrl}/pictures/`, '/pictures/'), pictures);
-    };
-    yield { name, at: note.updatedAt, text: async () => shownPage() };
+    const shownPage = () => sitePage({ note, html, minutes, comments: thread, files: linked }, siteUrl);
+    yield { name, at: note.updatedAt, text: async () => shown.onPage(shownPage(), pictures) };
     yield* shown.files(pictures, note.createdAt);
     if (page.length === onPage) yield file(listName((pages += 1)), listPage(user.name, page.splice(0), pages, true));
     page.push({ file: name, title: note.title, at: note.publishedAt ?? note.createdAt, excerpt });

@@ -10,10 +10,11 @@ const exportParts = {
   copies: 'copies of pages',
   highlights: 'highlights',
   pictures: 'pictures in texts',
+  pagePictures: 'icons and pictures of linked pages',
   comments: 'comments',
   collections: 'collections',
   choices: 'votes, follows and searches',
-  account: 'profile, bin, drafts and earlier versions',
+  account: 'profile, sign-in, settings, inbox, visits, bin, drafts, earlier versions and former titles',
 } as const;
 export type ExportPart = keyof typeof exportParts;
 
@@ -24,16 +25,17 @@ export const bookmarksInMarkdown = 'Commonplace, texts in Markdown';
 type Holds = Partial<Record<ExportPart, true | string>>;
 
 const note = { texts: true, tags: true, dates: true, visibility: true, details: true, imported: true } as const;
+const withoutOthers = 'on another site, without others’ notes';
 /** All that an import restores. */
 const everything = {
   ...note,
-  reading: true,
+  reading: withoutOthers,
   copies: true,
   highlights: true,
   pictures: 'converted again when imported',
   comments: 'to read; they aren’t posted again',
-  collections: true,
-  choices: true,
+  collections: withoutOthers,
+  choices: 'on another site, without those of notes and people',
 } as const;
 
 /** The export formats: name, purpose, contents in a few words, media type, file name ending, and which parts they contain. */
@@ -66,8 +68,8 @@ export const exportFormats = {
       tags: true,
       dates: 'to the second',
       visibility: 'public or not',
-      reading: 'what’s to be read, starred notes among it',
-      collections: 'names and contents; not empty or smart ones',
+      reading: 'what’s to be read of your own notes, starred ones among it',
+      collections: 'names, and your own notes in them; not empty or smart ones',
     },
   },
   site: {

@@ -63,9 +63,9 @@ export function ScheduledExport() {
         Scheduled export
       </h2>
       <p className="m-0 text-muted">
-        Keeps all your notes, private ones included, as Markdown files in a WebDAV folder (such as Nextcloud) or a Git
-        repository of yours. Only changes are written, and files you’ve edited there are left alone. Pictures aren’t
-        exported: the texts show them from this site.
+        Keeps all your notes, private ones included, as Markdown files with their pictures in a WebDAV folder (such as
+        Nextcloud) or a Git repository of yours. Only changes are written, and files you’ve edited there are left alone.
+        Once a repository holds 60 MB, it gets no more pictures: the texts show further ones from this site.
       </p>
       {!answer && <Loading what="Loading your scheduled export" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}

@@ -5,7 +5,7 @@ import { exportStream } from '../../../src/transfer/server/export/export.ts';
 import { FileNames } from '../../../src/transfer/server/export/file-names.ts';
 import { ExportRun } from '../../../src/transfer/server/export/scheduled/export-run.ts';
 import { webdavTarget } from '../../../src/transfer/server/export/scheduled/webdav.ts';
-import { readWritten } from '../../../src/transfer/server/store/written-exports.ts';
+import { KnownFiles } from '../../../src/transfer/server/export/scheduled/known-files.ts';
 import { readOwnNotes } from '../../../src/transfer/server/export/own-notes.ts';
 import { readUser } from '../../../src/people/server/people.ts';
 import { functionFor, loadFunctions, startApi, type Api, type Person } from '../../support/api.ts';
@@ -60,7 +60,7 @@ test('a scheduled export that is running keeps the files of an account that is c
   const target = await webdavTarget({ ...place, author: { name: 'A', email: 'a@example.org' }, now: new Date() });
   try {
     const [userId, mayGoOn] = [ann.user.id, () => true];
-    const [names, files] = await Promise.all([FileNames.of(redis, userId), readWritten(redis, userId)]);
+    const [names, files] = await Promise.all([FileNames.of(redis, userId), KnownFiles.of(redis, userId)]);
     const run = new ExportRun(redis, { userId, target, names, files, mayGoOn });
     expect(await run.take((await readOwnNotes(redis, userId, null)).notes.map(({ note }) => note))).toBe(true);
     await closeAccount();

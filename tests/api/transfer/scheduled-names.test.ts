@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  runExport,
-  schedule,
-  scheduledOf,
-  sealPassword,
-} from '../../../src/transfer/server/export/scheduled-export.ts';
 import { keepWritten } from '../../../src/transfer/server/store/written-exports.ts';
 import { digestOf } from '../../../src/transfer/server/export/scheduled/export-target.ts';
-import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { startGitServer } from '../../support/servers/git-server.ts';
-import { loopbackOnly } from '../../support/browser/pages.ts';
-import { startWebdav } from '../../support/servers/webdav.ts';
+import { exportTo, places } from '../../support/export-places.ts';
 
 let api: Api;
 let ann: Person;
@@ -21,8 +12,6 @@ afterAll(() => api.stop());
 beforeEach(async () => {
   ann = await api.signUp(`ann_names_${(people += 1)}`);
 });
-
-const secret = { username: 'ann', password: 'a password of files' };
 
 async function write(title: string, body = `Text of ${title}.`) {
   const answer = await api.call('POST', '/api/notes', {
@@ -38,24 +27,6 @@ async function call(note: { uuid: string }, title: string, rev = 1) {
 
 const end = ({ uuid }: { uuid: string }) => `(${uuid.slice(-12)})`;
 
-/** The kinds of destination and how to read them: a WebDAV folder and a folder of a repository. */
-const places = {
-  async webdav() {
-    const files = await startWebdav(secret.username, secret.password);
-    return { ...files, put: files.write, stop: () => files.stop() };
-  },
-  async git() {
-    const server = await startGitServer(secret.username, secret.password);
-    return {
-      url: server.url,
-      names: async () => (await server.files()).flatMap((name) => name.match(/^notes\/(.*)/)?.[1] ?? []).sort(),
-      read: (name: string) => server.read(`notes/${name}`),
-      put: (name: string, text: string) => server.commit(`notes/${name}`, text),
-      stop: () => server.stop(),
-    };
-  },
-};
-
 describe.each(['webdav', 'git'] as const)('files at a scheduled export’s destination (%s)', (kind) => {
   let there: Awaited<ReturnType<(typeof places)[typeof kind]>>;
   beforeEach(async () => {
@@ -64,19 +35,9 @@ describe.each(['webdav', 'git'] as const)('files at a scheduled export’s desti
   });
 
   async function bring(): Promise<{ written: number; removed: number; left: string[] }> {
-    const { redis } = api.store;
-    const now = new Date();
-    if (!(await scheduledOf(redis, ann.user.id))) {
-      const place = { kind, url: there.url, username: secret.username, branch: 'main', every: 'daily' as const };
-      const [sid = ''] = await redis.zrange<string[]>(keys.userSessions(ann.user.id), 0, 0);
-      const activity = { kind: 'export-scheduled', at: now.toISOString(), device: 'A device' } as const;
-      const sealed = await sealPassword(ann.user.id, secret.password, now);
-      await schedule(redis, { sid, userId: ann.user.id, activity }, place, { sealed, before: undefined }, now);
-    }
-    await runExport(redis, ann.user.id, { mayGoOn: () => true, reach: loopbackOnly, now: () => now });
-    const done = await scheduledOf(redis, ann.user.id);
-    expect(done?.failure).toBeNull();
-    const { at: _, ...last } = done?.last ?? expect.fail();
+    const done = await exportTo(api, ann, { kind, url: there.url });
+    expect(done.failure).toBeNull();
+    const { at: _, ...last } = done.last ?? expect.fail();
     return last;
   }
 

@@ -16,23 +16,29 @@ export async function startGitServer(username: string, password: string, secure?
   await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', bare]);
   await git('config', 'http.receivepack', 'true');
   const secret = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const pushed: number[] = [];
   const server = await startHttpServer((request, response) => {
+    if (request.method === 'POST' && request.url?.endsWith('/git-receive-pack')) {
+      pushed.push(Number(request.headers['content-length']));
+    }
     if (request.headers.authorization === secret) return answer(request, response, dir);
     response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="vault"' }).end();
   }, secure);
   return {
     url: `${server.url}/vault.git`,
     git,
+    /** How many bytes each push had. */
+    pushed,
     /** The text of a file on a branch. */
     read: (name: string, branch = 'main') => git('show', `${branch}:${name}`),
     files: async (branch = 'main') =>
       (await git('ls-tree', '-r', '--name-only', branch)).split('\n').filter(Boolean).sort(),
     /** Commits a file as another person. */
-    async commit(name: string, text: string) {
+    async commit(name: string, content: string | Uint8Array) {
       const copy = path.join(dir, `copy-${Math.random()}`);
       await run('git', ['clone', '--quiet', bare, copy]);
       await run('mkdir', ['-p', path.dirname(path.join(copy, name))]);
-      await writeFile(path.join(copy, name), text);
+      await writeFile(path.join(copy, name), content);
       const somebody = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org'];
       await run('git', ['-C', copy, 'add', '-A']);
       await run('git', ['-C', copy, ...somebody, 'commit', '--quiet', '-m', 'By hand']);

@@ -21,6 +21,7 @@ export async function startWebdav(username: string, password: string, secure?: S
   const answer = (server.executeRequest as RequestListener).bind(server);
   let isFull = false;
   let isUnheard = false;
+  const pathOf = (name: string) => path.join(dir, 'notes', name);
   const http = await startHttpServer((request, response) => {
     if (isFull && request.method === 'PUT') return void response.writeHead(507).end();
     if (isUnheard && request.method !== 'GET' && request.method !== 'PROPFIND') response.end = () => response.destroy();
@@ -33,9 +34,15 @@ export async function startWebdav(username: string, password: string, secure?: S
     fill: () => void (isFull = true),
     /** Whether the connection breaks after a change has been made, before the response. */
     breakOff: (does: boolean) => void (isUnheard = does),
-    names: async () => (await readdir(path.join(dir, 'notes'))).sort(),
-    read: (name: string) => readFile(path.join(dir, 'notes', name), 'utf8'),
-    write: (name: string, text: string) => writeFile(path.join(dir, 'notes', name), text),
+    pathOf,
+    /** The names of all files, with the folders within this one. */
+    names: async () => {
+      const found = await readdir(pathOf(''), { recursive: true, withFileTypes: true });
+      const files = found.filter((entry) => entry.isFile());
+      return files.map((entry) => path.relative(pathOf(''), path.join(entry.parentPath, entry.name))).sort();
+    },
+    read: (name: string) => readFile(pathOf(name), 'utf8'),
+    write: (name: string, text: string) => writeFile(pathOf(name), text),
     async stop() {
       await http.stop();
       await rm(dir, { recursive: true, force: true });

@@ -103,8 +103,8 @@ const keysOfTransfer = {
 
   /**
    * Strings: the destination of a person's scheduled Markdown export, as JSON; its password, sealed, deleted with a
-   * change of the account's password; JSON of the progress; and, with an expiry, the current runner. Hash: the file of each
-   * note at the destination, JSON by uuid. Sorted set: people by when their next run is due, in milliseconds.
+   * change of the account's password; JSON of the progress; and, with an expiry, the current runner. Hash: the files at the
+   * destination, JSON by the note's uuid or `picture:{name}`. Sorted set: people by when their next run is due, in milliseconds.
    */
   exportPlace: (userId: string) => `export:place:${userId}`,
   exportSecret: (userId: string) => `export:secret:${userId}`,

@@ -5,13 +5,14 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { inParts } from '../../../platform/model/parts.ts';
 
-const Written = z.object({ name: z.string(), digest: z.string() });
+/** `pictures`: those that a note's file shows from beside it. */
+const Written = z.object({ name: z.string(), digest: z.string(), pictures: z.array(z.string()).exactOptional() });
 /** `coming`: what a run was about to write when it recorded this. */
 const KnownFile = Written.extend({ coming: Written.exactOptional() });
 export type KnownFile = z.infer<typeof KnownFile>;
 const StoredFile = jsonOf(KnownFile);
 
-/** All files as they were last written there, by their notes. */
+/** All files as they were last written there, by the uuids of their notes and the keys of their pictures. */
 export async function readWritten(redis: Redis, userId: string): Promise<Map<string, KnownFile>> {
   const files = new Map<string, KnownFile>();
   let cursor = '0';
@@ -25,12 +26,12 @@ export async function readWritten(redis: Redis, userId: string): Promise<Map<str
 }
 
 export async function keepWritten(redis: Redis, userId: string, files: ReadonlyMap<string, KnownFile>): Promise<void> {
-  const fields = [...files].map(([uuid, file]) => [uuid, toStored(file)] as const);
+  const fields = [...files].map(([key, file]) => [key, toStored(file)] as const);
   for (const some of inParts(fields, 500)) await redis.hset(keys.exportWritten(userId), Object.fromEntries(some));
 }
 
-export async function forgetWritten(redis: Redis, userId: string, uuids: readonly string[]): Promise<void> {
-  for (const some of inParts(uuids, 500)) await redis.hdel(keys.exportWritten(userId), ...some);
+export async function forgetWritten(redis: Redis, userId: string, names: readonly string[]): Promise<void> {
+  for (const some of inParts(names, 500)) await redis.hdel(keys.exportWritten(userId), ...some);
 }
 
 const Notes = z.array(StoredNote.nullable());

@@ -18,19 +18,24 @@ export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
   now: Date;
 };
 
-/** A file as it was last written there. `digest`: Git's digest of its text. */
-export type WrittenFile = { name: string; digest: string };
+/** A file as it was last written there. `digest`: Git's digest of its bytes; `pictures`: those that a note's file shows. */
+export type WrittenFile = { name: string; digest: string; pictures?: string[] };
+
+/** The folder of pictures, beside the files of notes. Both lie within what is the owner's vault. */
+export const pictureFolder = 'pictures';
 
 /**
  * A place where our files lie beside the owner's. A file that was changed there since we wrote it is theirs and left alone:
  * the answer is false. Throws `ExportFailure` if it cannot continue.
  */
 export interface ExportTarget {
-  /** `save` is called after this many files. */
-  batch: number;
-  /** The text of the file with this name; undefined if there is none. */
-  read(name: string): Promise<string | undefined>;
-  put(name: string, text: string, before: WrittenFile | undefined): Promise<boolean>;
+  /** `save` is called after this many files, or bytes of files. */
+  batch: { files: number; bytes: number };
+  /** How many bytes of pictures may be added. */
+  room: number;
+  /** What the file with this name holds; undefined if there is none. */
+  read(name: string): Promise<Buffer | undefined>;
+  put(name: string, content: Buffer, before: WrittenFile | undefined): Promise<boolean>;
   remove(before: WrittenFile): Promise<boolean>;
   /** Makes the last changes permanent; until then they may be lost. */
   save(): Promise<void>;
@@ -47,9 +52,9 @@ export class AnswerTooLong extends ExportFailure {
   override name = 'AnswerTooLong';
 }
 
-/** The digest by which Git names a text. */
-export function digestOf(text: string): string {
-  const bytes = Buffer.from(text);
+/** The digest by which Git names a file. */
+export function digestOf(content: string | Uint8Array): string {
+  const bytes = Buffer.from(content);
   return hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
 }
 
@@ -164,9 +169,7 @@ function failureOf(error: unknown, { host }: URL, signal: AbortSignal): ExportFa
   );
 }
 
-/** The whole answer as text. */
-export async function textOf({ body }: IncomingAnswer): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+/** The whole answer. */
+export async function bytesOf({ body }: IncomingAnswer): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(body));
 }

@@ -5,7 +5,7 @@ import git, { Errors, type HttpClient, type TreeEntry } from 'isomorphic-git';
 import { causeOf } from '../../../../platform/model/cause.ts';
 import { log } from '../../../../platform/server/log.ts';
 import type { Place } from './export-target.ts';
-import { outsideClient, ExportFailure, type ExportTarget } from './export-target.ts';
+import { outsideClient, ExportFailure, pictureFolder, type ExportTarget } from './export-target.ts';
 import { limitPackets, overLimit } from './pack-limits.ts';
 
 /**
@@ -20,20 +20,28 @@ const max = {
 const tooMany = 'The repository’s server sends more pieces than are read. Use a repository for this alone.';
 const timeoutMs = 120_000;
 const folder = 'notes';
+/** Every run fetches the newest state, so pictures are added only while that is smaller than this: notes need the rest. */
+const maxWithPictures = 60 * 2 ** 20;
+/** What is pushed at once is held in memory, in bytes. */
+const pushedAtOnce = 8 * 2 ** 20;
 
 /**
  * The folder `notes` on a branch of a Git repository over HTTPS. Only its newest commit is fetched. All changes become one
- * commit; without changes there is none.
+ * commit, or a few if they are large; without changes there is none.
  */
 export async function gitTarget({ url, username, password, branch, reach, author, now }: Place): Promise<ExportTarget> {
   const askFor = (kind: keyof typeof max) =>
     outsideClient({ username, password, reach, timeoutMs, maxBytes: max[kind].bytes });
   const places = { state: askFor('state'), list: askFor('list'), report: askFor('report') };
   let broken: unknown;
+  let fetchedBytes = 0;
   /** Remembers why a body broke off: the library takes what came before for the whole body. */
   async function* remembered(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     try {
-      yield* body;
+      for await (const chunk of body) {
+        fetchedBytes += chunk.length;
+        yield chunk;
+      }
     } catch (error) {
       broken = error;
       throw error;
@@ -67,6 +75,12 @@ export async function gitTarget({ url, username, password, branch, reach, author
     await rm(dir, { recursive: true, force: true });
   };
 
+  /** A folder with these entries; none without any. */
+  async function folderOf(name: string, tree: TreeEntry[]): Promise<TreeEntry[]> {
+    if (tree.length === 0) return [];
+    return [{ mode: '040000', path: name, oid: await git.writeTree({ ...repository, tree }), type: 'tree' }];
+  }
+
   const treeOf = async (oid: string): Promise<TreeEntry[]> => (await git.readTree({ ...repository, oid })).tree;
 
   /** The newest commit with its tree; undefined in a repository without commits. */
@@ -92,22 +106,31 @@ export async function gitTarget({ url, username, password, branch, reach, author
     const there = head?.root.find((entry) => entry.path === folder);
     if (there && there.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
     const entries = there ? await treeOf(there.oid) : [];
-    const files = new Map(entries.map((entry) => [entry.path, entry]));
+    const pictures = entries.find((entry) => entry.path === pictureFolder);
+    if (pictures && pictures.type !== 'tree') {
+      throw new ExportFailure(`${folder}/${pictureFolder} is a file in this repository. Rename it.`);
+    }
+    const shown = pictures ? await treeOf(pictures.oid) : [];
+    const files = new Map([
+      ...entries.flatMap((entry) => (entry === pictures ? [] : [[entry.path, entry] as const])),
+      ...shown.map((entry) => [`${pictureFolder}/${entry.path}`, entry] as const),
+    ]);
     const changed = { written: 0, removed: 0 };
 
     return {
-      batch: Number.POSITIVE_INFINITY,
+      batch: { files: Number.POSITIVE_INFINITY, bytes: pushedAtOnce },
+      room: Math.max(0, maxWithPictures - fetchedBytes),
       async read(name) {
         const there = files.get(name);
         if (there?.type !== 'blob') return undefined;
-        return Buffer.from((await git.readBlob({ ...repository, oid: there.oid })).blob).toString('utf8');
+        return Buffer.from((await git.readBlob({ ...repository, oid: there.oid })).blob);
       },
-      async put(name, text, before) {
+      async put(name, content, before) {
         const there = files.get(name)?.oid;
-        const oid = await git.writeBlob({ ...repository, blob: Buffer.from(text) });
+        const oid = await git.writeBlob({ ...repository, blob: content });
         if (there === oid) return true;
         if (there !== undefined && there !== before?.digest) return false;
-        files.set(name, { mode: '100644', path: name, oid, type: 'blob' });
+        files.set(name, { mode: '100644', path: path.posix.basename(name), oid, type: 'blob' });
         changed.written += 1;
         return true;
       },
@@ -120,8 +143,13 @@ export async function gitTarget({ url, username, password, branch, reach, author
       async save() {
         if (changed.written + changed.removed === 0) return;
         const others = (head?.root ?? []).filter((entry) => entry.path !== folder);
-        const kept = await git.writeTree({ ...repository, tree: [...files.values()] });
-        const own: TreeEntry[] = files.size > 0 ? [{ mode: '040000', path: folder, oid: kept, type: 'tree' }] : [];
+        const inPictures = [...files].filter(([name]) => name.startsWith(`${pictureFolder}/`));
+        const besides = [...files].filter(([name]) => !name.startsWith(`${pictureFolder}/`));
+        const pictures = await folderOf(
+          pictureFolder,
+          inPictures.map(([, entry]) => entry),
+        );
+        const own = await folderOf(folder, [...besides.map(([, entry]) => entry), ...pictures]);
         const tree = await git.writeTree({ ...repository, tree: [...others, ...own] });
         const message = `Notes of ${now.toISOString().slice(0, 10)}: ${changed.written} written, ${changed.removed} removed\n`;
         const parent = head ? [head.commit] : [];

@@ -1,16 +1,16 @@
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { readWritten } from '../../store/written-exports.ts';
 import { FileNames } from '../file-names.ts';
 import { readOwnNotes } from '../own-notes.ts';
 import type { Place } from './export-target.ts';
 import { type RunResult, ExportRun } from './export-run.ts';
+import { KnownFiles } from './known-files.ts';
 import { gitTarget } from './git.ts';
 import { webdavTarget } from './webdav.ts';
 
 /**
- * Exports a person's notes to a place as Markdown files: writes those that changed since the last time, and removes those
- * that are gone. Goes as far as `mayGoOn` allows, which it asks after a few files; unless it is `done`, the next run
+ * Exports a person's notes to a place as Markdown files with their pictures: writes those that changed since the last time,
+ * and removes those that are gone. Goes as far as `mayGoOn` allows, which it asks after a few files; unless it is `done`, the next run
  * continues at `cursor`. Throws `ExportFailure`.
  */
 export async function exportNotes(
@@ -22,7 +22,7 @@ export async function exportNotes(
 ): Promise<RunResult & { cursor: string | null; done: boolean }> {
   const target = await (kind === 'git' ? gitTarget : webdavTarget)(place);
   try {
-    const [names, files] = await Promise.all([FileNames.of(redis, userId), readWritten(redis, userId)]);
+    const [names, files] = await Promise.all([FileNames.of(redis, userId), KnownFiles.of(redis, userId)]);
     const bringing = new ExportRun(redis, { userId, target, names, files, mayGoOn });
     let at = cursor;
     const all = async () => {

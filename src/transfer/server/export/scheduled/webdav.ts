@@ -1,16 +1,17 @@
 import {
   AnswerTooLong,
   outsideClient,
-  textOf,
+  bytesOf,
   type IncomingAnswer,
   type OutgoingRequest,
   digestOf,
   ExportFailure,
+  pictureFolder,
   type ExportTarget,
 } from './export-target.ts';
 import type { Place } from './export-target.ts';
 
-/** A note may have 200 KB; other answers of a folder are short. */
+/** A note may have 200 KB, a picture 2 MB; other answers of a folder are short. */
 const maxBytes = 4 * 2 ** 20;
 const timeoutMs = 30_000;
 
@@ -21,18 +22,18 @@ const timeoutMs = 30_000;
 export async function webdavTarget({ url, username, password, reach }: Place): Promise<ExportTarget> {
   const { ask, close } = outsideClient({ username, password, reach, maxBytes, timeoutMs });
   const folder = url.endsWith('/') ? url : `${url}/`;
-  const addressOf = (name: string) => folder + encodeURIComponent(name);
+  const addressOf = (name: string) => folder + name.split('/').map(encodeURIComponent).join('/');
 
-  /** What lies there now; undefined if nothing does. A longer file than we write is its owner's, whatever its text. */
-  async function read(name: string): Promise<{ text: string; etag: string | undefined } | undefined> {
+  /** What lies there now; undefined if nothing does. A longer file than we write is its owner's, whatever it holds. */
+  async function read(name: string): Promise<{ content: Buffer; etag: string | undefined } | undefined> {
     const answer = await ask(addressOf(name), { method: 'GET' });
-    const text = await textOf(answer).catch((error: unknown) => {
-      if (answer.status === 200 && error instanceof AnswerTooLong) return '';
+    const content = await bytesOf(answer).catch((error: unknown) => {
+      if (answer.status === 200 && error instanceof AnswerTooLong) return Buffer.alloc(0);
       throw error;
     });
     if (answer.status === 404 || answer.status === 410) return undefined;
     if (answer.status !== 200) throw refused(answer.status, `to read ${name}`);
-    return { text, etag: strong(answer.headers.etag) };
+    return { content, etag: strong(answer.headers.etag) };
   }
 
   /** Whether it was done; false if somebody else was faster. */
@@ -45,27 +46,34 @@ export async function webdavTarget({ url, username, password, reach }: Place): P
 
   const onlyIf = (etag: string | undefined): Record<string, string> => (etag === undefined ? {} : { 'If-Match': etag });
 
+  const open = (address: string) =>
+    openFolder(address, (url, method) => ask(url, { method, headers: { Depth: '0' } }).then(done));
+  let pictures: Promise<void> | undefined;
+
   try {
-    await openFolder(folder, (address, method) => ask(address, { method, headers: { Depth: '0' } }).then(done));
+    await open(folder);
   } catch (error) {
     close();
     throw error;
   }
   return {
-    batch: 50,
-    read: async (name) => (await read(name))?.text,
-    async put(name, text, before) {
+    batch: { files: 50, bytes: Number.POSITIVE_INFINITY },
+    room: Number.POSITIVE_INFINITY,
+    read: async (name) => (await read(name))?.content,
+    async put(name, content, before) {
+      const isPicture = name.startsWith(`${pictureFolder}/`);
+      if (isPicture) await (pictures ??= open(`${folder}${pictureFolder}/`));
       const there = await read(name);
-      if (there?.text === text) return true;
-      if (there && digestOf(there.text) !== before?.digest) return false;
+      if (there?.content.equals(content)) return true;
+      if (there && digestOf(there.content) !== before?.digest) return false;
       const condition = there ? onlyIf(there.etag) : { 'If-None-Match': '*' };
-      const headers = { 'Content-Type': 'text/markdown; charset=utf-8', ...condition };
-      return change(name, { method: 'PUT', headers, body: Buffer.from(text) });
+      const headers = { 'Content-Type': isPicture ? 'image/webp' : 'text/markdown; charset=utf-8', ...condition };
+      return change(name, { method: 'PUT', headers, body: content });
     },
     async remove({ name, digest }) {
       const there = await read(name);
       if (!there) return true;
-      if (digestOf(there.text) !== digest) return false;
+      if (digestOf(there.content) !== digest) return false;
       return change(name, { method: 'DELETE', headers: onlyIf(there.etag) });
     },
     save: async () => undefined,
@@ -88,7 +96,7 @@ async function openFolder(
 
 /** Reads an answer of which only the status matters. */
 async function done(answer: IncomingAnswer): Promise<IncomingAnswer> {
-  await textOf(answer);
+  await bytesOf(answer);
   return answer;
 }
 

@@ -94,8 +94,9 @@ export function jsonFile(
       return json ? sure(json) : 0;
     },
     items: (text, beginning) => {
-      const form = beginning.json()?.form;
-      return wholeFile(form === 'lines' ? jsonLines(text) : jsonValues(text, form === 'list', isTree), entries, isTree);
+      const json = beginning.json();
+      const values = json?.form === 'lines' ? jsonLines(text) : jsonValues(text, json?.form === 'list', isTree);
+      return wholeFile(values, entries, { isTree, isSure: json !== undefined && sure(json) === 1 });
     },
   };
 }
@@ -103,7 +104,7 @@ export function jsonFile(
 async function* wholeFile(
   values: AsyncGenerator<JsonValue, JsonEnd>,
   entries: (values: AsyncIterable<JsonValue>) => Items,
-  isTree: boolean,
+  { isTree, isSure }: { isTree: boolean; isSure: boolean },
 ): Items {
   let end: JsonEnd = { broken: false, at: 0, more: false, deep: 0, place: '' };
   let count = 0;
@@ -118,7 +119,7 @@ async function* wholeFile(
   if (end.deep > 0) yield { place: end.place, why: tooDeep(end.deep) };
   if (end.broken && isTree && count > 0) yield { place: 'the file', why: treeEndsEarly };
   else if (end.broken) yield { place: `item ${end.at + 1}`, why: endsEarly(count === 0 ? 0 : end.at) };
-  else if (count === 0) yield { place: 'the file', why: 'This is JSON, but not in a format we know.' };
+  else if (count === 0 && !isSure) yield { place: 'the file', why: 'This is JSON, but not in a format we know.' };
 }
 
 /** Reads the items of one list. Entries of other lists are counted, unless `others` reads them. */

@@ -24,31 +24,34 @@ export class FileNames {
     const made: { name: string; uuid: string }[] = [];
     for await (const { key, uuid } of ownTitles(redis, userId)) {
       const name = legal(key);
-      if (name === key) names.#give(name, uuid);
+      if (name === key) names.#give(fileKey(name), uuid);
       else made.push({ name, uuid });
     }
-    for (const { name, uuid } of made) names.#give(name, uuid);
+    for (const { name, uuid } of made) names.#give(fileKey(name), uuid);
     return names;
   }
 
   nameOf({ uuid, title }: Named): string {
     const name = legal(title);
-    const key = legal(titleKey(title));
+    const key = fileKey(legal(titleKey(title)));
     // `：.md` is the name `：`, which is that of another title as well.
-    const isOwn = legal(titleKey(name)) === key && this.#titled.get(key) === uuid;
+    const isOwn = fileKey(legal(titleKey(name))) === key && this.#titled.get(key) === uuid;
     return isOwn && shortened(name) === name && !unfit.test(name) ? name : this.longNameOf({ uuid, title });
   }
 
   /** A name that no other file has. */
   longNameOf({ uuid, title }: Named): string {
-    const name = legal(title).replace(/^([a-z]{3}\d?)\./i, '$1 ');
+    const name = legal(title).replace(/^([a-z]{3}[\d¹²³]?)\./i, '$1 ');
     return `${shortened(name)} (${uuid.slice(-12)})`.trim();
   }
 
-  #give(name: string, uuid: string): void {
-    if (!this.#titled.has(name)) this.#titled.set(name, uuid);
+  #give(key: string, uuid: string): void {
+    if (!this.#titled.has(key)) this.#titled.set(key, uuid);
   }
 }
+
+/** Equal for names that are one file on some system: for macOS `straße` is `strasse`, for Windows `οδοσ` is `οδος`. */
+const fileKey = (name: string) => name.toUpperCase();
 
 /** Characters that some system forbids in file names, that end a link in Obsidian, or that are invisible. */
 const illegal = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff<>:"/\\|?*#^[\]]+|%%+/gu;
@@ -62,7 +65,7 @@ function legal(title: string): string {
 }
 
 /** Names that are empty, that Windows reserves for devices, or that look like names with the end of an id. */
-const unfit = /^$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|\([\da-f]{12}\)$/i;
+const unfit = /^$|^(?:con(?:in\$|out\$)?|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|\([\da-f]{12}\)$/i;
 
 function shortened(name: string): string {
   let short = cutTo(name, longest.characters);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { collectionsFrom, drawnCollections } from './drawn-collections.ts';
 
+/** What somebody else has on the first server only, and how the texts of a drawn account name uploaded pictures. */
+export const others = { person: 'u_ben', note: '019a0000-0000-7000-8000-00000000000b' };
+export const drawnPictures = ['{red}', '{green}'] as const;
+
 const words = fc
   .array(
     fc.constantFrom(
@@ -25,7 +29,17 @@ const links = fc.constantFrom(
   '[[Title <dl>#Part|words]], `[[Title "x"]]`, [[Title "x"]]',
   "[[Title it's: a]] [Title it's: a](Title%20it's%20a.md) [[#Here]] [[nowhere]]",
 );
-const lines = fc.oneof(words, links, fc.constantFrom('', '```', '> said', '    code', 'a  '));
+const shown = fc
+  .constantFrom(...drawnPictures)
+  .chain((name) =>
+    fc.constantFrom(
+      `![A field](/pictures/${name}-960.webp)`,
+      `Before ![](/pictures/${name}-960.webp "Title") after`,
+      `\`/pictures/${name}-960.webp\``,
+      `[![](/pictures/${name}-960.webp)](https://site.example/)`,
+    ),
+  );
+const lines = fc.oneof(words, links, shown, fc.constantFrom('', '```', '> said', '    code', 'a  '));
 const text = fc.array(lines, { maxLength: 6 });
 const time = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
@@ -51,7 +65,7 @@ const copyOf = fc.record({
 });
 /** What only a link has. */
 const ofLink = fc.record({
-  copy: fc.option(copyOf, { nil: undefined, freq: 1 }),
+  copy: fc.option(copyOf, { nil: undefined, freq: 2 }),
   highlights: fc.uniqueArray(highlightOf, { maxLength: 2, selector: ({ id }) => id }),
 });
 const noteFields = fc.record({
@@ -88,7 +102,7 @@ const chosen = (...ids: string[]) =>
   fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), at: time }), { selector: ({ id }) => id });
 
 /** An account in our JSON format. A person's own files may come from elsewhere. */
-export const accountOf = fc
+const documentOf = fc
   .record({
     notes: fc.uniqueArray(fc.tuple(noteOf, fc.option(placeOf)), {
       maxLength: 5,
@@ -97,22 +111,35 @@ export const accountOf = fc
     }),
     tops: drawnCollections('Teas', 'Wörter & <x>', 'Beds'),
     below: drawnCollections('Green', 'Teas', '日本'),
-    follows: chosen('tag:css', 'tag:web'),
+    place: fc.option(placeOf),
+    votes: chosen(others.note),
+    follows: chosen('tag:css', 'tag:web', `person:${others.person}`, `thread:${others.note}`),
     mutes: chosen('tag:spam', 'site:noise.example'),
-    wishes: chosen('more:tag:css', 'less:tag:web'),
+    wishes: chosen('more:tag:css', 'less:tag:web', `less:note:${others.note}`),
     searches: fc.uniqueArray(fc.record({ query: fc.constantFrom('css tag:web', 'margins'), createdAt: time }), {
       selector: ({ query }) => query,
     }),
   })
-  .map(({ notes, tops, below, ...choices }) => ({
+  .map(({ notes, tops, below, place, ...choices }) => ({
     commonplace: 1,
     profile: { handle: 'ann', name: 'Ann', bio: '' },
     notes: notes.map(([note]) => note),
-    collections: collectionsFrom(
-      tops,
-      below,
-      notes.map(([{ uuid }]) => uuid),
-    ),
-    readingList: notes.flatMap(([{ uuid }, place]) => (place ? [{ id: uuid, ...place }] : [])),
+    collections: collectionsFrom(tops, below, [...notes.map(([{ uuid }]) => uuid), others.note]),
+    readingList: [
+      ...notes.flatMap(([{ uuid }, own]) => (own ? [{ id: uuid, ...own }] : [])),
+      ...(place ? [{ id: others.note, ...place }] : []),
+    ],
     ...choices,
   }));
+
+/** An account, and what its owner does there later. Numbers are of notes. */
+export const accountOf = fc.record({
+  document: documentOf,
+  said: fc.array(
+    words.map((some) => `Said ${some}`),
+    { maxLength: 2 },
+  ),
+  renamed: fc.option(fc.nat(4)),
+  binned: fc.option(fc.nat(4)),
+});
+export type DrawnAccount = typeof accountOf extends fc.Arbitrary<infer Account> ? Account : never;

@@ -1,4 +1,4 @@
-export { emptyBin, emptyOne, listBin, readBinned, wholeBin } from './store/bin.ts';
+export { binnedIds, emptyBin, emptyOne, listBin, readBinned, wholeBin } from './store/bin.ts';
 /** The store functions of notes that servers of other nouns may use. */
 export {
   restoreBinnedNote,

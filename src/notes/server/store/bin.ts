@@ -57,6 +57,11 @@ const Dated = z
   .array(z.string())
   .transform((flat) => flat.flatMap((uuid, at) => (at % 2 === 0 ? [{ uuid, deletedAt: Number(flat[at + 1]) }] : [])));
 
+/** The uuids of the notes in a person's bin. */
+export async function binnedIds(redis: Redis, userId: string): Promise<string[]> {
+  return z.array(z.string()).parse(await redis.zrange(keys.bin(userId), 0, -1));
+}
+
 /** A person's whole bin, last deleted first, two hundred notes per round trip; `deletedAt` in milliseconds. */
 export async function* wholeBin(redis: Redis, userId: string): AsyncGenerator<{ note: Note; deletedAt: number }, void> {
   const all = Dated.parse(await redis.zrange(keys.bin(userId), 0, -1, { rev: true, withScores: true }));

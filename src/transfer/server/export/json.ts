@@ -5,6 +5,7 @@ import type { SavedSearch } from '../../../search/model/saved.ts';
 import type { User } from '../../../people/model/user.ts';
 import { commentsBy } from '../../../discussion/server/comments.ts';
 import { readChoices } from '../account/store/own-data.ts';
+import { binnedIds } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listSearches } from '../../../inbox/server/saved-searches.ts';
 import { filledCollections, keptNotes, type KeptNote } from './own-notes.ts';
@@ -32,16 +33,19 @@ export function jsonStart({ handle, name, bio }: User): string {
   return `${JSON.stringify({ commonplace: 1, profile: { handle, name, bio } }).slice(0, -1)},\n"notes":[`;
 }
 
-/** The part after them. */
+/** The part after them. It names no note of the bin, which the document does not have. */
 export async function jsonEnd(redis: Redis, user: User): Promise<string> {
-  const [choices, collections, searches, comments] = await Promise.all([
+  const [choices, collections, searches, comments, bin] = await Promise.all([
     readChoices(redis, user.id),
     exportedCollections(redis, user.id),
     listSearches(redis, user.id),
     commentsBy(redis, user.id),
+    binnedIds(redis, user.id),
   ]);
+  const binned = new Set(bin);
   const rest: ExportedChoices = {
     ...choices,
+    readingList: choices.readingList.filter(({ id }) => !binned.has(id)),
     collections,
     searches: searches.map(searchOf),
     comments: comments.map(saidOf),
@@ -68,7 +72,10 @@ async function exportedCollections(
   userId: string,
   only?: ReadonlySet<string>,
 ): Promise<ExportedCollection[]> {
-  const pieces = (await filledCollections(redis, userId, only)).map(({ one, uuids }): ExportedCollection[] => {
+  const [filled, bin] = await Promise.all([filledCollections(redis, userId, only), binnedIds(redis, userId)]);
+  const binned = new Set(bin);
+  const pieces = filled.map(({ one, uuids: all }): ExportedCollection[] => {
+    const uuids = all.filter((uuid) => !binned.has(uuid));
     const { id, name, description, visibility, parent, search, createdAt: at } = one;
     const count = Math.max(1, Math.ceil(uuids.length / collectedAtOnce));
     return Array.from({ length: count }, (_, piece) => {

@@ -84,7 +84,7 @@ export const bookRoutes = {
       if (!collection) throw collectionProblem('missing');
       const { name, search } = collection;
       const uuids = search === null ? await uuidsOf(database(), id) : await foundUuids(caller, search);
-      return bookAnswer(caller, uuids.slice(0, limits.export.book), name, now);
+      return bookAnswer(caller, uuids, name, now);
     },
   }),
 } satisfies Routes;

@@ -3,11 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import exporting from '../../../functions/export.ts';
 import { epubcheck } from '../../../netlify/local/setup/programs.mjs';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
 import { addresses, forms } from '../../support/hostile/hostile-markdown.ts';
+import { addNotes } from '../../../src/library/server/collections.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
+import { createNote, deleteUnchanged } from '../../../src/notes/server/notes.ts';
+import { limits } from '../../../src/platform/model/limits.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { origin } from '../../support/servers/origin.ts';
 
@@ -149,6 +154,30 @@ test('a collection exports as an EPUB in its own order, a smart one with its sea
   const found = await checked(await book('GET', `/api/books/collections/${smart}`));
   expect(found['book/0001.xhtml']).toContain('On ink');
   expect(found['book/0002.xhtml']).toBeUndefined();
+});
+
+test('notes in the bin take no place of others in the book of a collection', async () => {
+  const body = { name: 'Long' };
+  const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body });
+  const { id } = (made.body as unknown as { collection: { id: string } }).collection;
+  const last = await write({ title: 'The last of many' });
+  await api.call('PUT', `/api/collections/${id}/notes/${last}`, { cookie: ada.cookie });
+  const binned = await Promise.all(
+    Array.from({ length: limits.export.book }, async (_, at) => {
+      const own = { uuid: uuidv7(), authorId: ada.user.id, now: new Date() };
+      const note = noteFrom({ title: `Gone ${at}`, body: '', tags: [], visibility: 'private' }, own);
+      await createNote(api.store.redis, note);
+      return note;
+    }),
+  );
+  const uuids = binned.map(({ uuid }) => uuid);
+  expect(await addNotes(api.store.redis, ada.user.id, { id, uuids }, new Date())).toHaveProperty('ok', true);
+  for (const { uuid, authorId } of binned) {
+    const tombstone = { uuid, rev: 2, authorId, deletedAt: new Date().toISOString(), binned: true as const };
+    expect(await deleteUnchanged(api.store.redis, tombstone)).toHaveProperty('ok', true);
+  }
+  const files = await checked(await book('GET', `/api/books/collections/${id}`));
+  expect(files['book/0001.xhtml']).toContain('The last of many');
 });
 
 test('the EPUB is valid whatever a note or captured page contains', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '../../../platform/model/limits.ts';
 import { inParts } from '../../../platform/model/parts.ts';
 import { writtenDate } from '../../../platform/model/dates.ts';
 import { hostOf } from '../../../platform/model/url.ts';
@@ -33,7 +34,8 @@ const text = (words: string) => escapeHtml(readable(words));
 
 /**
  * An EPUB 3 of notes, a chapter each: the kept copy of an article, with the reader's own words before it and highlights
- * after it, or the note itself. It is made while it is sent; notes that are gone meanwhile are left out.
+ * after it, or the note itself. It is made while it is sent, of as many notes as a book may have; notes that are gone, or in
+ * the bin, are left out.
  */
 export async function* epubFiles(
   redis: Redis,
@@ -49,9 +51,11 @@ export async function* epubFiles(
   yield file('book/style.css', style);
   const chapters: { name: string; title: string; hasFormulas?: boolean }[] = [];
   for (const some of inParts(uuids, atOnce)) {
+    const room = limits.export.book - chapters.length;
+    if (room === 0) break;
     const notes = await readNotes(redis, some);
     const live = notes.filter((note) => note !== undefined && !('deletedAt' in note));
-    const readableNotes = (live as Note[]).filter((note) => mayRead(note, reader.id));
+    const readableNotes = (live as Note[]).filter((note) => mayRead(note, reader.id)).slice(0, room);
     const authors = await readUsers(redis, [...new Set(readableNotes.map(({ authorId }) => authorId))]);
     const names = new Map(authors.flatMap((author) => (author ? [[author.id, shownName(author)]] : [])));
     for (const note of readableNotes) {

@@ -97,12 +97,12 @@ export const exportRoutes = {
         return reply(200, { href: `/api/export?format=${format}` });
       }
       await requireRate('download', caller.id);
-      await recordCall(request, caller.id, 'exported', now, format);
       const { userId: _, ...made } = await askForExport(database(), caller, format, now);
       if (made.format !== format) {
         const detail = `Your export as ${exportFormats[made.format].label} is still being made. When you have it, ask for this one.`;
         throw new HttpError(409, 'Conflict', detail);
       }
+      await recordCall(request, caller.id, 'exported', now, format);
       // If this call gets lost, the request waits until somebody makes the file.
       await afterAnswer(context, () => startInBackground('export-make', now));
       return reply(202, { made });

@@ -182,8 +182,12 @@ test('an export whose worker died is made by exactly one later run', async () =>
 test('a person waits for one export at a time', async () => {
   const { id } = await ask('json');
   expect((await ask('json')).id).toBe(id);
+  const recorded = async () =>
+    JSON.stringify((await api.call('GET', '/api/account/activity', { cookie: ann.cookie })).body).split('exported');
+  const before = await recorded();
   const other = await api.call('POST', '/api/exports', { cookie: ann.cookie, body: { format: 'markdown' } });
   expect([other.status, other.body.detail]).toEqual([409, expect.stringMatching(/still being made/)]);
+  expect(await recorded()).toEqual(before);
   expect(await make()).toBe(1);
   await ask('markdown');
   expect(await make()).toBe(1);
@@ -203,7 +207,16 @@ test('nothing is made for an account that was closed meanwhile, and its finished
 });
 
 test('files are removed every hour, even if nobody asks for another', async () => {
+  const eve = await api.signUp('eve');
+  const { id } = await ask('json', eve);
+  await make();
+  await api.store.redis.del(keys.exportMade(id));
+  const left = async () => (await exportStore().names()).filter((name) => name.startsWith(id));
   const at = (minute: number) => runScheduled(new Date(Date.UTC(2030, 0, 1, 10, minute)));
   expect(await at(20)).toMatchObject({ 'made-exports': 'none' });
+  expect(await left()).not.toEqual([]);
+  // It calls the background function, which makes what is asked for and removes what nobody can fetch any more.
   expect((await at(0))['made-exports']).not.toBe('none');
+  expect(await make()).toBe(0);
+  expect(await left()).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { textTooLong } from '../../../platform/model/limits.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { FileLinks, restoreLinks } from '../../model/file-links.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
+import { otherwiseNamed } from '../../model/note-of-item.ts';
 
 /** A longer Markdown file exceeds the limit of a note. In characters. */
 const longest = 1_000_000;
@@ -125,12 +126,14 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     ...(['url', 'link', 'source'] as const).filter((name) => address !== undefined && fields[name] === address),
     ...[at.name, changedAt.name].filter((name) => name !== undefined),
   ];
-  const imported = {
-    ...fileNameBeside(title, path),
-    ...bundle.imported,
+  const others = {
     ...importedFrom(head, [...placed, ...placed.flatMap((name) => (name in head ? [] : (written.get(name) ?? [])))]),
-    ...importedFrom({ links, attachments, blocks }, []),
     ...unread?.fields,
+  };
+  const imported = {
+    ...otherwiseNamed('imported', { ...fileNameBeside(title, path), ...bundle.imported }, others),
+    ...others,
+    ...otherwiseNamed('imported', importedFrom({ links, attachments, blocks }, []) ?? {}, others),
   };
   return itemEntry(place, {
     title,
@@ -189,14 +192,20 @@ function titleIn(body: string, path: string): { title: string; rest: string } | 
   };
 }
 
-/** Whether a file is named after a title, as far as file names allow: programs leave out signs, and the end of a long one. */
+/**
+ * Whether a file is named after a title, as far as file names allow: programs leave out or replace punctuation, and the end of
+ * a long one. Symbols count, as in `C++` and in names of emoji alone.
+ */
 function isSameName(name: string, title: string): boolean {
   const plain = (text: string) =>
-    normalized(text, 'NFKD')
-      .replace(/[^\p{L}\p{N}]+/gu, '')
+    normalized(text)
+      .replace(/[^\p{L}\p{M}\p{N}\p{S}]+|[<>|^`]/gu, '')
       .toLowerCase();
   const [plainName, plainTitle] = [plain(name), plain(title)];
-  return plainName === plainTitle || (plainName.length >= shortenedName && plainTitle.startsWith(plainName));
+  return (
+    (plainName !== '' && plainName === plainTitle) ||
+    (plainName.length >= shortenedName && plainTitle.startsWith(plainName))
+  );
 }
 
 /** From this length on, a file name may be the beginning of a title. In characters. */

@@ -11,6 +11,7 @@ import { nameAddress } from '../json/generic-item.ts';
 import { fromVault, readable } from './vault-syntax.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
+import { otherwiseNamed } from '../../model/note-of-item.ts';
 
 /** A longer page exceeds the limit of a note. In characters. */
 const longest = 1_000_000;
@@ -81,6 +82,13 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: FileHead
   );
   const folders = beginning.folders().map(withoutId);
   const tags = take(/^(tags?|labels?|topics?)$/i) ?? [];
+  const at = dated(take(/^(created( time| at)?|date|added)$/i));
+  const changedAt = dated(take(/^(last edited( time)?|updated( at)?)$/i));
+  const own = importedFrom({ ...head, ...Object.fromEntries(properties) }, []) ?? {};
+  const imported = {
+    ...own,
+    ...otherwiseNamed('imported', importedFrom({ links, attachments, blocks }, []) ?? {}, own),
+  };
   return itemEntry(place, {
     title: title || withoutId((name.split('/').at(-1) ?? name).replace(/\.(md|html)$/, '')),
     url: address?.[1] as string | undefined,
@@ -88,10 +96,9 @@ function itemOf({ title, id, properties, body, head }: Told, beginning: FileHead
     ref: refOf(beginning),
     tags: typeof tags === 'string' ? splitTags(tags) : tags,
     folders: folders.length > 0 ? [folders] : undefined,
-    at: dated(take(/^(created( time| at)?|date|added)$/i)),
-    changedAt: dated(take(/^(last edited( time)?|updated( at)?)$/i)),
+    ...{ at, changedAt },
     source: id && `notion:${id}`,
-    imported: importedFrom({ ...head, ...Object.fromEntries(properties), links, attachments, blocks }, []),
+    imported: Object.keys(imported).length > 0 ? imported : undefined,
     aside: attachments.length > 0 ? attachmentsLeftOut(attachments) : undefined,
   });
 }

@@ -36,3 +36,31 @@ test('a file name that is not the title is kept beside the note', async () => {
   expect((await read(post, 'a-week-at-sea.md'))?.imported).toEqual({ summary: 'Waves' });
   expect((await read(post, 'index.md'))?.imported).toEqual({ summary: 'Waves' });
 });
+
+test('names that differ in marks or symbols alone are not the same', async () => {
+  for (const [heading, name] of [
+    ['กิน', 'กัน'],
+    ['ばか', 'はか'],
+    ['C', 'C++'],
+    ['🍎', '🍌'],
+    ['?', '!'],
+    ['มอี', 'มอ'],
+  ] as const)
+    expect(await read(`# ${heading}\n\nWords.`, `${name}.md`)).toMatchObject({
+      title: heading,
+      imported: { 'file name': name },
+    });
+});
+
+test('the name of a file and what its text refers to stand beside fields of the same names', async () => {
+  const head = '---\nfile name: mine\nlinks: [a, b]\nattachments: none\n---\n';
+  const text = '# Tuesday\n\n[There](./far/away.md) and ![[scan.pdf]].';
+  expect((await read(`${head}${text}`, 'Monday.md'))?.imported).toEqual({
+    'imported file name': 'Monday',
+    'file name': 'mine',
+    links: ['a', 'b'],
+    attachments: 'none',
+    'imported links': ['./far/away.md'],
+    'imported attachments': ['scan.pdf'],
+  });
+});

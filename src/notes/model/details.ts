@@ -95,11 +95,16 @@ function partOf(list: readonly string[], bytes: number): string[] {
 }
 
 function freeName(written: string, taken: ReadonlySet<string>): string {
-  const name = cutTo(written, max.name).trimEnd();
-  for (let number = 2; ; number += 1) {
-    const free = number === 2 && !taken.has(name) ? name : `${cutTo(name, max.name - 4).trimEnd()} ${number}`;
+  for (let number = 1; ; number += 1) {
+    const free = numberedName(written, number);
     if (!taken.has(free)) return free;
   }
+}
+
+/** The name of an imported field, or of the second and further ones with that name. */
+export function numberedName(written: string, number: number): string {
+  const name = cutTo(written, max.name).trimEnd();
+  return number === 1 ? name : `${cutTo(name, max.name - 4).trimEnd()} ${number}`;
 }
 
 const encoder = new TextEncoder();

@@ -2,6 +2,7 @@ import { bareUrl, otherwiseNamed } from './note-of-item.ts';
 import {
   detailNames,
   fittingImported,
+  numberedName,
   type Detail,
   type Imported,
   type ImportedValue,
@@ -144,12 +145,12 @@ function newFields(fields: ImportedFields, more: ImportedFields): ImportedFields
   const added: Record<string, ImportedValue> = {};
   for (const [name, value] of Object.entries(more)) {
     const before = fields[name];
-    if (before === undefined) added[name] = value;
+    if (before === undefined && added[name] === undefined) added[name] = value;
     else if (Array.isArray(before) && Array.isArray(value)) {
       const rest = value.filter((each) => !before.includes(each));
       if (rest.length > 0) added[name] = rest;
     } else {
-      const free = freeName(fields, name, value);
+      const free = freeName({ ...fields, ...added }, name, value);
       if (free !== undefined) added[free] = value;
     }
   }
@@ -159,7 +160,7 @@ function newFields(fields: ImportedFields, more: ImportedFields): ImportedFields
 /** A free name for a value; undefined if one of the names already has it. */
 function freeName(fields: ImportedFields, name: string, value: ImportedValue): string | undefined {
   for (let number = 1; ; number += 1) {
-    const numbered = number === 1 ? name : `${name} ${number}`;
+    const numbered = numberedName(name, number);
     if (fields[numbered] === undefined) return numbered;
     if (JSON.stringify(fields[numbered]) === JSON.stringify(value)) return undefined;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergedNote } from '../../../src/transfer/model/merged-note.ts';
+import type { Imported } from '../../../src/notes/model/details.ts';
 import { importedNote } from '../../../src/transfer/model/note-of-item.ts';
 
 const by = { uuid: '01900000-0000-7000-8000-000000000001', authorId: 'u_ann', now: new Date(0) };
@@ -25,14 +26,25 @@ test('what a note has no room for is kept beside a file’s own fields with the 
   });
 });
 
-test('a merge displaces nothing that is kept beside a note, not even by a name that comes before all others', () => {
+function merge(had: Imported, comes: Imported) {
   const made = importedNote({ title: 'A', body: 'Text', tags: [] }, 'private', by);
   if (!made.ok) throw new Error(made.why);
-  const { note } = made;
-  const merge = (had: Record<string, string | string[]>, comes: Record<string, string | string[]>) => {
-    const item = { note, importedFields: comes, differing: {}, isDated: false, isSame: false };
-    return mergedNote({ note, importedFields: had, earlier: [] }, item, by.now);
-  };
+  const item = { note: made.note, importedFields: comes, differing: {}, isDated: false, isSame: false };
+  return mergedNote({ note: made.note, importedFields: had, earlier: [] }, item, by.now);
+}
+
+test('a merge keeps values under names that are taken, however long, and adds them once', () => {
+  for (const length of [5, 58, 59, 60]) {
+    const name = 'n'.repeat(length);
+    const [had, comes] = [{ [name]: 'one' }, { [name]: 'two', [`${name} 2`.slice(0, 60)]: 'three' }];
+    const { importedFields, aside, left } = merge(had, comes);
+    expect(Object.values(importedFields)).toEqual(['one', ...Object.values(comes)]);
+    expect([aside, left]).toEqual([Object.keys(importedFields).slice(1), []]);
+    expect(merge(importedFields, comes)).toMatchObject({ importedFields, aside: [] });
+  }
+});
+
+test('a merge displaces nothing that is kept beside a note, not even by a name that comes before all others', () => {
   const had = { abstract: 'x'.repeat(7900) };
   const full = merge(had, { '1': 'y'.repeat(400), b: 'fits' });
   expect(full.importedFields).toEqual({ ...had, b: 'fits' });

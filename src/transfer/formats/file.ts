@@ -36,6 +36,21 @@ export async function* groupParts<Value>(
   yield* flush();
 }
 
+/** A text whose line ends are all line feeds, even if `\r\n` is split between two pieces. */
+export async function* lineFeeds(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let held = '';
+  for await (const part of text) {
+    const whole = held + part;
+    held = whole.endsWith('\r') ? '\r' : '';
+    yield withLineFeeds(held ? whole.slice(0, -1) : whole);
+  }
+  if (held) yield '\n';
+}
+
+export function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
 /** A longer line is passed on in pieces. In characters. */
 const longestLine = 1_000_000;
 

@@ -2,7 +2,8 @@ import { joined } from '../../platform/model/bytes.ts';
 import { noSiblings, readSiblings, contentOf, highlightsOf, isHidden, isReadFirst, type Siblings } from './siblings.ts';
 import { wholeItems } from './whole-file.ts';
 import { FileHead, headLength, unreadableReason, exclusionReason, reexportAdvice } from './sniff.ts';
-import { bytesOf, chunksOf, itemEntry, peek, type ReadEntry, type ImportFile, type Items } from './file.ts';
+import { bytesOf, chunksOf, itemEntry, peek, withLineFeeds } from './file.ts';
+import type { ReadEntry, ImportFile, Items } from './file.ts';
 import { mostConfident } from './format.ts';
 import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './uploaded-pictures.ts';
@@ -76,7 +77,8 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
     textOf(bytes, (encoding) => (guessed = encoding)),
     headLength,
   );
-  const beginning = new FileHead(text.head.join(''), name, around);
+  const raw = text.head.join('').replace(/\0+$/, '');
+  const beginning = new FileHead(isBinary(raw) ? raw : withLineFeeds(raw).replaceAll('\0', ''), name, around);
   if (beginning.text === '') {
     return {
       ok: false,
@@ -86,7 +88,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   const isUnknown = true;
   const what = reexportAdvice(beginning);
   if (what !== undefined) return { ok: false, why: what };
-  if (isBinary(beginning.text)) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
+  if (isBinary(raw)) return { ok: false, why: 'This isn’t a file we can read.', isUnknown };
   const why = exclusionReason(beginning);
   if (why !== undefined) return { ok: false, why };
   const [format, ...others] = mostConfident(formats, beginning);
@@ -196,7 +198,9 @@ async function withText(page: ReadEntry, { name, bytes, fault }: ZipEntry): Prom
   for await (const part of textOf(bytes)) if (html.length <= longestPage) html += part;
   const why = fault() ?? (html.length > longestPage ? 'It’s longer than a copy can be.' : undefined);
   if (why === undefined) return { ...page, item: omnivoreCopy(page.item, html) };
-  return { ...page, item: { ...page.item, remarks: [`Its text (${name.slice(-100)}) was left out: ${why}`] } };
+  const { aside = [], remarks = [], ...item } = page.item;
+  const says = `Its text (${name.slice(-100)}) was left out: ${why}`;
+  return { ...page, item: { ...item, aside: [...aside, 'its text'], remarks: [...remarks, says] } };
 }
 
 /** Adds the entry's name to the places of items. If the entry turns out damaged, its last item is dropped as incomplete. */

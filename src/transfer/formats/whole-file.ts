@@ -1,4 +1,4 @@
-import type { Items } from './file.ts';
+import { lineFeeds, type Items } from './file.ts';
 import type { Format } from './format.ts';
 import type { FileHead } from './sniff.ts';
 
@@ -15,7 +15,7 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
     }
     isRead = true;
   };
-  for await (const one of format.items(passed(), beginning)) {
+  for await (const one of format.items(lineFeeds(passed()), beginning)) {
     count += 1;
     yield one;
   }
@@ -24,14 +24,19 @@ export async function* wholeItems(format: Format, text: AsyncIterable<string>, b
   else if (isRead && !isClosed(beginning, end)) yield { place: 'the file', remark: cutOff };
 }
 
-const cutOff = 'The file ends before it is closed, so it may be cut off. Everything up to there was read.';
+/** The remark on a file whose end is missing. */
+export const cutOff = 'The file ends before it is closed, so it may be cut off. Everything up to there was read.';
 
 const roots = new Set(['html', 'xbel', 'opml', 'en-export', 'posts', 'result', 'rss', 'feed', 'rdf:rdf']);
 
-/** Whether the end has the closing tag of the whole: programs may leave out closing tags of items, but not that one. */
+/**
+ * Whether the end has the closing tag of the whole: programs may leave out closing tags of items, but not that one. Nested
+ * lists are closed many times, which their reader counts.
+ */
 function isClosed({ html }: FileHead, end: string): boolean {
   const { tags = [] } = html() ?? {};
-  const list = tags.some(({ name }) => name === 'dl') ? ['dl'] : [];
-  const closing = [...tags.slice(0, 1).flatMap(({ name }) => (roots.has(name) ? [name] : [])), ...list];
-  return closing.length === 0 || closing.some((name) => end.toLowerCase().includes(`</${name}`));
+  const [{ name: root = '' } = {}] = tags;
+  const isList = tags.some(({ name }) => name === 'dl');
+  if (!roots.has(root) || end.toLowerCase().includes(`</${root}`)) return true;
+  return isList && (root !== 'html' || /<\/dl>(?:\s|<p>)*$/i.test(end));
 }

@@ -9,13 +9,13 @@ type Rows = { delimiter: string; quote: string; from: number; isEnd: boolean };
 const longestRow = 2_000_000;
 
 /**
- * The rows of a CSV file, piece by piece. After a row that is `open`, quotation marks are ordinary characters, and each line
+ * The rows of a CSV file whose lines end in line feeds, piece by piece. After a row that is `open`, quotation marks are ordinary characters, and each line
  * is a row.
  */
 export async function* csvRows(text: AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRow, void> {
   let [kept, line] = ['', 1];
   let quote = '"';
-  for await (const part of lineFeeds(text)) {
+  for await (const part of text) {
     const { rows, rest } = rowsIn(kept + part, { delimiter, quote, from: line, isEnd: false });
     yield* rows.filter(hasText);
     kept = rest.text;
@@ -59,17 +59,6 @@ function rowsIn(text: string, { delimiter, quote, from, isEnd }: Rows) {
 
 function hasText({ fields, open }: CsvRow): boolean {
   return open || fields.some((field) => field.trim() !== '');
-}
-
-/** Converts line ends to line feeds, even if `\r\n` is split between two pieces. */
-async function* lineFeeds(text: AsyncIterable<string>): AsyncGenerator<string, void> {
-  let held = '';
-  for await (const part of text) {
-    const whole = held + part;
-    held = whole.endsWith('\r') ? '\r' : '';
-    yield (held ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
-  }
-  if (held) yield '\n';
 }
 
 /** A row by column names in lower case. */

@@ -24,7 +24,7 @@ const Post = z.looseObject({
 });
 
 /** The beginning of a file of the archive, before the JSON. */
-const begins = /^window\.YTD\.(?:tweets?|likes?|community_tweet|note_tweet)\.part\d+\s*=\s*/;
+const begins = /^\s*window\.YTD\.(?:tweets?|likes?|community_tweet|note_tweet)\.part\d+\s*=\s*/;
 
 const json = jsonReader({
   name: 'X (Twitter) archive',

@@ -2,6 +2,7 @@ import type { FileHead } from '../sniff.ts';
 import { EmptyFolders, type OpenFolder, pathOf, folderRemark } from '../folders.ts';
 import type { ReadEntry, Items } from '../file.ts';
 import type { Format } from '../format.ts';
+import { cutOff } from '../whole-file.ts';
 import { endlessTag, htmlTokenLists, type HtmlToken } from './html-tokens.ts';
 import { bookmarkItem, type Bookmark } from './netscape-item.ts';
 import { bookmarksInMarkdown } from '../../model/export-formats.ts';
@@ -67,6 +68,7 @@ async function* netscapeItems(text: AsyncIterable<string>, beginning: FileHead):
   yield* reader.folders;
   yield* reader.empty.rest();
   if (fault) yield fault;
+  else if (reader.isOpen()) yield { place: 'the file', remark: cutOff };
 }
 
 /**
@@ -143,6 +145,10 @@ class Bookmarks {
     else if (token.kind === 'close') return this.#close(token.name);
     else if (token.kind === 'open') return this.#begin(token);
     return undefined;
+  }
+
+  isOpen(): boolean {
+    return this.#open.length > 0;
   }
 
   end(isCut = false): Bookmark | undefined {

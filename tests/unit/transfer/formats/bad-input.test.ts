@@ -26,6 +26,7 @@ describe('a truncated file', () => {
 
   test.each([
     ['of bookmarks', bookmarks(link(1)).slice(0, -7), 1],
+    ['of bookmarks, after a folder', bookmarks(`<DT><H3>A</H3><DL><p>${link(1)}</DL><p>\n`).slice(0, -7), 1],
     ['of outlines', '<opml version="2.0"><body><outline text="A" url="https://a.example/"/>', 1],
     ['in a table', 'title,url,tags\nA,https://a.exam', 1],
     ['of bookmarks, before the first one', '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookm', 0],

@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { faultsIn, fileOf, itemsIn, readAll, remarksOf } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, fixturePath, itemsIn, readAll, remarksOf } from '../../../support/import-files.ts';
 
 const link = (number: number, title = `Page ${number}`) =>
   `<DT><A HREF="https://page.example/${number}" ADD_DATE="1700000000">${title}</A>\n`;
@@ -120,3 +121,22 @@ test.each([
   expect(itemsIn(found).map(({ url, title }) => [url, title])).toEqual(expected);
   expect(faultsIn(found)).toEqual([]);
 });
+
+const examples = readdirSync(fixturePath(''), { withFileTypes: true }).filter((entry) => entry.isFile());
+
+test.each(examples.map(({ name }) => name))(
+  '%s is the same with other line ends, a mark at its beginning or null characters after its end',
+  async (name) => {
+    const text = readFileSync(fixturePath(name), 'utf8')
+      .replace(/^\ufeff/, '')
+      .replace(/\r\n?/g, '\n');
+    // A copy without a date is dated when it is read.
+    const read = async (content: string) =>
+      JSON.stringify(await readAll(fileOf(content, name)), (key, value: unknown) =>
+        key === 'copy' ? 'a copy' : value,
+      );
+    const expected = await read(text);
+    for (const written of [text.replaceAll('\n', '\r\n'), text.replaceAll('\n', '\r'), `\ufeff${text}`, `${text}\0\0`])
+      expect(await read(written)).toBe(expected);
+  },
+);

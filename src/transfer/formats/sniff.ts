@@ -9,6 +9,8 @@ type JsonHead = {
   names: ReadonlySet<string>;
   /** The names in the first object of each list, by the list's name; empty if the list is the whole file. */
   items: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names in all other objects. */
+  inner: ReadonlySet<string>;
 };
 
 /** White space, then a string (also one that is cut off), a symbol, or a number or word. */
@@ -25,9 +27,10 @@ function jsonHead(text: string): JsonHead | undefined {
   const isList = text.startsWith('[');
   const names = new Set<string>();
   const items = new Map<string, Set<string>>();
+  const inner = new Set<string>();
   const open: Level[] = [];
   let expects: 'value' | 'name' | 'colon' | 'next' = 'value';
-  const result = { form: isList ? 'list' : 'object', names, items } as const;
+  const result = { form: isList ? 'list' : 'object', names, items, inner } as const;
   const levelOf = (sign: string): Level => {
     const level = { isList: sign === '[', key: '' };
     if (open.length === 0) return level.isList ? level : { ...level, names };
@@ -48,7 +51,7 @@ function jsonHead(text: string): JsonHead | undefined {
     const isFault = () => names.size + items.size === 0;
     if (string !== undefined && expects === 'name') {
       if (level) level.key = textIn(string);
-      level?.names?.add(level.key);
+      (level?.names ?? inner).add(level?.key ?? '');
       expects = 'colon';
     } else if (sign === ':' && expects === 'colon') expects = 'value';
     else if (sign === ',' && expects === 'next') expects = level?.isList ? 'value' : 'name';

@@ -4,7 +4,7 @@ import { withoutOutermost } from '../folders.ts';
 import { splitTags, listedTags, importedFrom } from '../field-values.ts';
 import { fromMarkdown, fromPlain, paragraphs, blockQuote } from '../../model/as-markdown.ts';
 import { addHighlights, type ExportedHighlight } from '../documents/exported-highlights.ts';
-import { genericItem, nameAddress, nameMoment, nameText } from '../json/generic-item.ts';
+import { genericItem, nameAddress, nameFolder, nameMoment, nameText } from '../json/generic-item.ts';
 import { booleanFrom } from '../json/written-values.ts';
 import { citationItem } from '../json/csl-json.ts';
 import { itemFrom } from '../json/parsed.ts';
@@ -195,4 +195,5 @@ export const genericCsv: CsvFormat = {
   columns: (there) => (nameAddress(there) ? 0.2 : nameText(there) ? 0.1 : 0),
   item: genericItem,
   isDate: nameMoment,
+  isFolder: nameFolder,
 };

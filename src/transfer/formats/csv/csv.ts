@@ -3,6 +3,7 @@ import { columnNames, type FileHead, type TableHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
 import { confidenceOf, type Format } from '../format.ts';
 import { address } from '../json/written-values.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import { inDayOrder } from './day-order.ts';
 import { csvRows, type PlacedRow, type Row } from './rows.ts';
 
@@ -17,7 +18,11 @@ export type CsvFormat = {
   name: string;
   columns: readonly string[] | ((there: ReadonlySet<string>) => number);
 } & (
-  | { item: (row: Row, file: string) => ParsedItem; isDate?: (column: string) => boolean }
+  | {
+      item: (row: Row, file: string) => ParsedItem;
+      isDate?: (column: string) => boolean;
+      isFolder?: (column: string) => boolean;
+    }
   | { entries: (rows: AsyncIterable<PlacedRow>) => Items }
 );
 
@@ -43,14 +48,35 @@ async function* csvItems(text: AsyncIterable<string>, beginning: FileHead, forma
   const rows = async function* () {
     fault = yield* rowsOf(text, table, written);
   };
-  const isDate = 'item' in format ? format.isDate : undefined;
-  const read = isDate ? inDayOrder(rows(), { isDate, delimiter: table?.delimiter ?? ',', written }) : rows();
-  for await (const one of entriesOf(read, format, beginning.name)) {
+  const { isDate, isFolder } = 'item' in format ? format : {};
+  const read = isFolder ? withSlashes(rows(), isFolder) : rows();
+  const dated = isDate ? inDayOrder(read, { isDate, delimiter: table?.delimiter ?? ',', written }) : read;
+  for await (const one of entriesOf(dated, format, beginning.name)) {
     count += 1;
     yield named(one, written);
   }
   if (fault) yield fault;
   else if (count === 0) yield { place: 'the file', why: 'There’s nothing below the column names.' };
+}
+
+/** The rows, and a remark on the first folder with a slash within its name: it may be one folder, such as AC/DC. */
+async function* withSlashes(
+  rows: AsyncIterable<PlacedRow>,
+  isFolder: (column: string) => boolean,
+): AsyncGenerator<PlacedRow, void> {
+  let columns: string[] | undefined;
+  let path: string[] = [];
+  for await (const one of rows) {
+    yield one;
+    if (!('row' in one) || path.length > 0) continue;
+    columns ??= Object.keys(one.row).filter(isFolder);
+    const { row, place } = one;
+    const written = columns.map((name) => row[name] ?? '').find((cell) => /[^\s/\\][/\\][^\s/\\]/.test(cell));
+    if (written === undefined) continue;
+    path = written.split(/[/\\]/).map((name) => cutTo(name.trim(), 40));
+    const remark = `A slash in a folder’s name separates it from the folder around it, so this is “${path.at(-1)}” within “${path.at(-2)}”.`;
+    yield { place, title: cutTo(written, 200), remark };
+  }
 }
 
 async function* entriesOf(rows: AsyncIterable<PlacedRow>, format: CsvFormat, file: string): Items {

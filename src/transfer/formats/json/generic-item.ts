@@ -97,7 +97,7 @@ function fieldsIn(fields: Readonly<Record<string, unknown>>) {
     return value;
   };
   const left = () => importedFrom(fields, placed);
-  return { take, takeParts, left };
+  return { take, takeParts, left, placed };
 }
 
 /** A saved item, as any program may write it. */
@@ -166,11 +166,12 @@ export function hasMoment(fields: Readonly<Record<string, unknown>>): boolean {
   return fieldsIn(fields).take(names.at, asMoment) !== undefined;
 }
 
-/** The name and description of an object that is not an item itself. */
-export function folderIn(fields: Readonly<Record<string, unknown>>): { name: string | undefined; about: string } {
-  const { take } = fieldsIn(fields);
+/** The name and description of an object that is not an item itself, and the fields that have them. */
+export function folderIn(fields: Readonly<Record<string, unknown>>) {
+  const { take, placed } = fieldsIn(fields);
   const name = take([...names.title, 'label'], trimmedText);
-  return { name, about: [take(names.about, trimmedText), take(names.note, trimmedText)].filter(Boolean).join('\n\n') };
+  const about = [take(names.about, trimmedText), take(names.note, trimmedText)].filter(Boolean).join('\n\n');
+  return { name, about, placed };
 }
 
 /** A cache: a file has few names, and they are needed for each of its items. */
@@ -193,6 +194,11 @@ const moments: ReadonlySet<string> = new Set([...names.at, ...names.changedAt, .
 /** Whether this is a name of a date. */
 export function nameMoment(written: string): boolean {
   return moments.has(plainName(written));
+}
+
+/** Whether this is a name of a folder. */
+export function nameFolder(written: string): boolean {
+  return (names.folder as readonly string[]).includes(plainName(written));
 }
 
 /** Whether one of these is a name of an address. */

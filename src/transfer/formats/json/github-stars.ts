@@ -25,14 +25,18 @@ export const githubStars = jsonReader({
   read: starItem,
 });
 
-/** Names of fields with addresses of the API, and of what its caller may do. The full name has that of the owner. */
-const ofApi = /^(.+_url|url|node_id|permissions|owner)$/;
+/** Names of fields for programs: other addresses of the same repository, and what the caller may do. The full name has that of the owner. */
+const forPrograms = /^((clone|git|ssh|svn)_url|node_id|permissions|owner)$/;
+const isOfApi = (value: unknown) =>
+  typeof value === 'string' && /^https:\/\/(api\.github\.com|[^/]+\/api\/v\d)\//.test(value);
 
 /** When a repository was made or archived says nothing of who starred it. */
 function starItem({ starred_at: at, repo, ...bare }: z.infer<typeof Star>): ParsedItem | undefined {
   const { html_url: url, full_name: title, description, topics: tags, ...rest } = repo ?? bare;
   if (url === '') return undefined;
-  const more = Object.entries({ ...rest, ...(repo && bare) }).filter(([name]) => !ofApi.test(name));
+  const more = Object.entries({ ...rest, ...(repo && bare) }).filter(
+    ([name, value]) => !forPrograms.test(name) && !isOfApi(value),
+  );
   return {
     ...{ title, url, tags, at },
     body: blockQuote(fromPlain(description)),

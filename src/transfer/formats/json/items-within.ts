@@ -1,8 +1,10 @@
+import { importedFrom } from '../field-values.ts';
 import { itemEntry, type ReadEntry, type ParsedItem } from '../file.ts';
 import { folderRemark } from '../folders.ts';
 import { folderIn, genericItem, hasMoment, nameAddress, nameText, withOuterFields } from './generic-item.ts';
 import { address } from './written-values.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
+import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import type { ImportItem } from '../../model/import-item.ts';
 
 /**
@@ -17,14 +19,15 @@ export function* itemsWithin(value: unknown, place: string, folders: string[] = 
 }
 
 function* itemsAround(value: object, place: string, folders: string[]): Generator<ReadEntry, void> {
-  const { name, about } = folderIn(value as Record<string, unknown>);
+  const { name, about, placed } = folderIn(value as Record<string, unknown>);
   const path = name === undefined ? folders : [...folders, name];
   const rest: Record<string, unknown> = {};
-  const inner = Object.entries(value).flatMap(([key, each]) => {
-    const found = typeof each === 'object' ? [...itemsWithin(each, `${place}, ${key}`.slice(0, 300), path)] : [];
-    if (found.length === 0) rest[key] = each;
-    return found;
+  const found = Object.entries(value).flatMap(([key, each]) => {
+    const inside = typeof each === 'object' ? [...itemsWithin(each, `${place}, ${key}`.slice(0, 300), path)] : [];
+    if (inside.length === 0) rest[key] = each;
+    return inside;
   });
+  const inner = found.filter((one) => !isLeftOver(one));
   const [only, ...others] = inner;
   const url = only && isAddressAlone(only) ? only.item.url : undefined;
   const isOne = others.every((each) => isAddressAlone(each) && each.item.url === url);
@@ -41,10 +44,29 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
     });
     yield itemEntry(thing.place, withOuterFields(within(thing.item), rest));
     for (const one of again) yield itemEntry(one.place, within(one.item));
+    yield* found.filter(isLeftOver);
     return;
   }
-  yield* inner;
-  if (name !== undefined && inner.length > 0 && about !== '') yield folderRemark({ place, name, text: about });
+  yield* found;
+  if (found.length === 0) return;
+  if (name !== undefined && about !== '') yield folderRemark({ place, name, text: about });
+  const names = Object.keys(rest).filter((key) => !placed.includes(key) && importedFrom({ [key]: rest[key] }, []));
+  if (names.length > 0) yield leftOver(place, names);
+}
+
+/** How many fields that belong to no item are named. */
+const namedFields = 10;
+const leftOut = 'Left out, as it belongs to no item: ';
+
+/** A remark on fields beside or around items. */
+export function leftOver(place: string, fields: readonly string[]): ReadEntry {
+  const named = fields.slice(0, namedFields).map((name) => cutTo(name, 30));
+  const more = fields.length > named.length ? [`${fields.length - named.length} more`] : [];
+  return { place, remark: `${leftOut}${[...named, ...more].join(', ')}.` };
+}
+
+export function isLeftOver(one: ReadEntry): one is Extract<ReadEntry, { remark: string }> {
+  return 'remark' in one && one.remark.startsWith(leftOut);
 }
 
 /** The items within if all have one address, or else none. An object around them with a date describes how it was saved. */

@@ -1,6 +1,6 @@
 import { itemEntry, type ReadEntry, type ParsedItem } from '../file.ts';
 import { confidenceOf } from '../format.ts';
-import { EmptyFolders } from '../folders.ts';
+import { EmptyFolders, folderRemark } from '../folders.ts';
 import { splitTags, parseDate, importedFrom } from '../field-values.ts';
 import { jsonFile } from './json.ts';
 import { fromPlain } from '../../model/as-markdown.ts';
@@ -8,8 +8,16 @@ import { fromPlain } from '../../model/as-markdown.ts';
 /** A bookmark, a folder or a separator in a browser's file. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** A browser's names for the fields of its trees. `item` returns undefined for folders and separators. */
-type Tree = { nameOf: (node: Node) => unknown; item: (node: Node, folders: string[]) => ParsedItem | undefined };
+/**
+ * A browser's names for the fields of its trees. `item` returns undefined for folders and separators; `about`: the
+ * description of a folder.
+ */
+type Tree = {
+  nameOf: (node: Node) => unknown;
+  item: (node: Node, folders: string[]) => ParsedItem | undefined;
+  isFolder: (node: Node) => boolean;
+  about: (node: Node) => string;
+};
 
 /** Walks a tree. Its depth is limited by that of the JSON, in which each folder is two levels. */
 function* bookmarksIn(
@@ -22,14 +30,15 @@ function* bookmarksIn(
   if (!Array.isArray(children)) return;
   for (const [at, child] of children.entries()) {
     if (!isNode(child)) continue;
+    const place = [root, ...folders, `item ${at + 1}`].join(' / ').slice(-300);
     const item = tree.item(child, folders);
-    if (item) yield itemEntry([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), item);
-    if (!('children' in child)) continue;
+    if (item) yield itemEntry(place, item);
+    const { children: inner = [] } = child;
+    if (!tree.isFolder(child)) continue;
     const name = text(tree.nameOf(child)) || 'unnamed';
     yield* bookmarksIn(child, within, [...folders, name]);
-    const isEmpty = Array.isArray(child['children']) && child['children'].length === 0;
-    if (isEmpty && tree !== tagged)
-      yield* empty.report([root, ...folders, `item ${at + 1}`].join(' / ').slice(-300), name);
+    if (!item && Array.isArray(inner) && inner.length === 0 && tree !== tagged) yield* empty.report(place, name);
+    if (tree.about(child) !== '') yield folderRemark({ place, name, text: tree.about(child) });
   }
 }
 
@@ -46,6 +55,8 @@ function sinceWindows(at: unknown): string | undefined {
 
 const chrome: Tree = {
   nameOf: ({ name }) => name,
+  isFolder: (node) => 'children' in node,
+  about: ({ meta_info: info }) => (isNode(info) ? text(info['Description']) : ''),
   item: ({ url, name, date_added: at, date_modified: changedAt, date_last_used: used, guid, ...rest }, folders) => {
     // Fields that only Vivaldi has.
     const { Description: about, ...info } = isNode(rest['meta_info']) ? rest['meta_info'] : {};
@@ -86,20 +97,29 @@ function* leftInTrash(thrown: Iterable<ReadEntry>): Generator<ReadEntry, void> {
   }
 }
 
-/** The annotation in which older versions keep a description. */
-const description = 'bookmarkProperties/description';
+/** The annotations in which older versions keep a description, and the page of a feed that is shown as a folder. */
+const [description, feedPage, feed] = ['bookmarkProperties/description', 'livemark/siteURI', 'livemark/feedURI'];
+
+/** Annotations by name. */
+function annosOf({ annos }: Node): Map<string, unknown> {
+  const notes = Array.isArray(annos) ? annos.filter(isNode) : [];
+  return new Map(notes.map(({ name, value }) => [text(name), value]));
+}
 
 const firefox: Tree = {
   nameOf: ({ title }) => title,
-  item: ({ uri, title, tags, dateAdded: at, lastModified: changedAt, annos, ...more }, folders) => {
-    if (typeof uri !== 'string') return undefined;
-    const notes = Array.isArray(annos) ? annos.filter(isNode) : [];
-    const annotation = notes.find(({ name }) => name === description);
-    const others = notes.filter((note) => note !== annotation).map(({ name, value }) => [text(name), value] as const);
+  isFolder: (node) => 'children' in node || node['type'] === 'text/x-moz-place-container',
+  about: (node) => text(annosOf(node).get(description)),
+  item: (node, folders) => {
+    const { uri, title, tags, dateAdded: at, lastModified: changedAt, annos: _annos, ...more } = node;
+    const annos = annosOf(node);
+    const url = uri ?? annos.get(feedPage) ?? annos.get(feed);
+    if (typeof url !== 'string') return undefined;
+    const others = [...annos].filter(([name, value]) => name !== description && value !== url);
     return {
       title: text(title),
-      url: uri,
-      body: fromPlain(text(annotation?.['value'])),
+      url,
+      body: fromPlain(text(annos.get(description))),
       tags: splitTags(text(tags)),
       folders: folders.length > 0 ? [folders] : undefined,
       at: at,

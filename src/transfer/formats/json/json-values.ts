@@ -1,5 +1,6 @@
-import { Tokenizer, TokenParser } from '@streamparser/json';
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { linesOf } from '../file.ts';
+import { RepeatedNames } from './repeated-names.ts';
 
 /**
  * A value of a list, or of an object instead of a list: `list` is the name of that, empty if it is the whole file; `key` is
@@ -7,10 +8,17 @@ import { linesOf } from '../file.ts';
  */
 export type JsonValue = { list: string; key: string | undefined; at: number; value: unknown };
 /**
- * How the JSON ended: whether it broke off, after how many values; whether `more` JSON follows it; and how many parts were
- * nested too deep, with the place of the first.
+ * How the JSON ended: whether it broke off, after how many values; whether `more` JSON follows it; how many parts were
+ * nested too deep, with the place of the first; and the names of single values beside the lists.
  */
-export type JsonEnd = { broken: boolean; at: number; more: boolean; deep: number; place: string };
+export type JsonEnd = {
+  broken: boolean;
+  at: number;
+  more: boolean;
+  deep: number;
+  place: string;
+  beside: readonly string[];
+};
 
 /** No list of saved items is nested deeper. */
 export const maxDepth = 64;
@@ -27,7 +35,11 @@ export async function* jsonValues(
   const read = { values: [] as JsonValue[], list: '', at: 0, broken: false, whole: false };
   const tokenizer = new ExactTokenizer();
   const parser = new TokenParser({ paths: [isList ? '$.*' : '$.*.*'], keepStack: false });
-  tokenizer.onToken = (token) => parser.write(token);
+  const outer = new OuterValues();
+  tokenizer.onToken = (token) => {
+    outer.take(token);
+    parser.write(token);
+  };
   parser.onValue = ({ value, key, stack }) => {
     const list = String(stack.at(-1)?.key ?? '');
     const at = typeof key === 'number' ? key + 1 : list === read.list ? read.at + 1 : 1;
@@ -52,7 +64,28 @@ export async function* jsonValues(
   if (closed && !whole && !broken) tokenizer.write(closed.ends());
   yield* read.values.splice(0);
   const place = `character ${shallow.first()}`;
-  return { broken: !whole, at: read.at, more: shallow.more(), deep: shallow.deep(), place };
+  return { broken: !whole, at: read.at, more: shallow.more(), deep: shallow.deep(), place, beside: outer.names };
+}
+
+/** How many of the values beside the lists are named. */
+const maxBeside = 20;
+
+/** Finds the names of texts, numbers and the like in the outermost object, which the parser does not pass on. */
+class OuterValues {
+  #depth = 0;
+  #name: string | undefined;
+  #isNamed = false;
+  readonly names: string[] = [];
+
+  take({ token, value }: { token: TokenType; value: unknown }): void {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth += 1;
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth -= 1;
+    else if (this.#depth !== 1) return;
+    else if (token === TokenType.COLON) this.#isNamed = true;
+    else if (token === TokenType.COMMA) this.#isNamed = false;
+    else if (!this.#isNamed) this.#name = String(value);
+    else if (value !== null && value !== '' && this.names.length < maxBeside) this.names.push(this.#name ?? '');
+  }
 }
 
 /** Whether a number that is written like this would become another one: ids may be longer than the numbers that we have. */
@@ -67,64 +100,6 @@ class ExactTokenizer extends Tokenizer {
   }
 }
 
-/**
- * Finds repeated names in the objects that are open. Names are identified by two hashes: keeping the texts would keep the
- * pieces of the file that they are from in memory.
- */
-class RepeatedNames {
-  /** For each level, the second hash of each name by its first one; undefined for a list. */
-  readonly #names: (Map<number, number> | undefined)[] = [];
-  readonly #kept: Map<number, number>[] = [];
-  /** For each level, how often each repeated name has occurred. */
-  readonly #times: (Map<string, number> | undefined)[] = [];
-  #isNext = false;
-  #one = 0;
-  #other = 0;
-  /** Whether the current text is a name. */
-  isOpen = false;
-
-  enter(level: number, isObject: boolean): void {
-    this.#isNext = isObject;
-    const names = isObject ? (this.#kept[level] ??= new Map<number, number>()) : undefined;
-    this.#names[level] = names;
-    if (names && names.size > 0) names.clear();
-    if (this.#times.length > level) this.#times.length = level;
-  }
-
-  next(level: number): void {
-    this.#isNext = this.#names[level] !== undefined;
-  }
-
-  begin(): void {
-    this.isOpen = this.#isNext;
-    if (!this.isOpen) return;
-    this.#isNext = false;
-    this.#one = 0;
-    this.#other = 0;
-  }
-
-  add(sign: number): void {
-    this.#one = (Math.imul(this.#one, 31) + sign) & 0x3fffffff;
-    this.#other = Math.imul(this.#other ^ sign, 0x01000193) & 0x3fffffff;
-  }
-
-  /** Ends a name, and returns how often it has occurred in this object. */
-  end(level: number): number {
-    this.isOpen = false;
-    const names = this.#names[level];
-    const before = names?.get(this.#one);
-    if (before === undefined) {
-      if (names && names.size < mostNames) names.set(this.#one, this.#other);
-      return 1;
-    }
-    if (before !== this.#other) return 1;
-    const [times, name] = [(this.#times[level] ??= new Map<string, number>()), `${this.#one} ${this.#other}`];
-    const time = (times.get(name) ?? 1) + 1;
-    times.set(name, time);
-    return time;
-  }
-}
-
 /** The values of a file with one per line. A line that is not JSON is passed on as a text. */
 export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<JsonValue, JsonEnd> {
   let [deep, place] = [0, ''];
@@ -135,7 +110,7 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
     if (deep === 0) place = `line ${number}`;
     deep += left;
   }
-  return { broken: false, at: 0, more: false, deep, place };
+  return { broken: false, at: 0, more: false, deep, place, beside: [] };
 }
 
 /** The value of a text that is JSON, or else the text itself. */
@@ -186,9 +161,6 @@ function closedJson(): { take: (part: string) => string; ends: () => string } {
 /** Numbers that JSON does not have, but some programs write, with replacements that parsers accept. */
 const noNumbers: Readonly<Record<string, string>> = { NaN: 'null', Infinity: '1e999' };
 const isLetter = (sign: number) => (sign | 0x20) >= 0x61 && (sign | 0x20) <= 0x7a;
-
-/** An object with more names is rather a list whose names are ids. */
-const mostNames = 10_000;
 
 /**
  * Passes on JSON with `null` in place of everything nested deeper than `depth`, before a parser reserves memory for each

@@ -6,14 +6,17 @@ import { confidenceOf, type Format } from '../format.ts';
 import { maxDepth, jsonLines, jsonValues, parsed, type JsonEnd, type JsonValue } from './json-values.ts';
 import { itemFrom } from './parsed.ts';
 import { nameAddress, nameText } from './generic-item.ts';
-import { itemOf, itemsWithin, textOf, titleOfRefused, withoutAddress } from './items-within.ts';
+import { isLeftOver, itemOf, itemsWithin, leftOver, textOf, titleOfRefused, withoutAddress } from './items-within.ts';
 
 /** Any other JSON with addresses or texts. In a list where some entry has one, each entry without is refused by itself. */
 const listed = jsonFile(
   'JSON with addresses or texts',
   () => 0.1,
-  async function* (values) {
+  async function* (values, end) {
     const left = new SkippedLists();
+    const plain: string[] = [];
+    /** What was left out of many objects alike is said once. */
+    const told = new Set<string>();
     const lists = new Set<string>();
     for await (const each of values) {
       const { list, key, at, value } = each;
@@ -21,17 +24,29 @@ const listed = jsonFile(
       let isEmpty = true;
       for (const one of itemsWithin(value, place)) {
         isEmpty = false;
+        if (isLeftOver(one) && told.has(one.remark)) continue;
+        if (isLeftOver(one)) told.add(one.remark);
         yield one;
       }
       const text = isEmpty ? textOf(value) : undefined;
       if (text) yield itemEntry(place, text);
       if (!isEmpty || text) lists.add(list);
       else if (lists.has(list) && /object|string/.test(typeof value)) yield withoutAddress(value, place);
-      else left.add(each);
+      else {
+        left.add(each);
+        if (isPlain(value)) plain.push(key === undefined ? list : `${list}.${key}`);
+      }
     }
-    if (lists.size > 0) yield* left.report();
+    if (lists.size === 0) return;
+    yield* left.report();
+    const names = [...end().beside, ...new Set(plain)];
+    if (names.length > 0) yield leftOver('the file', names);
   },
 );
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' && value !== '' && value !== undefined;
+}
 
 export const anyJson: Format = {
   ...listed,
@@ -77,6 +92,9 @@ export function listConfidence(fields: readonly string[], list: string, { form, 
   return confidenceOf(fields, list === '' && form === 'lines' ? names : items.get(list));
 }
 
+/** Reads the values of a file; afterwards, `end` says how it ended. */
+type Entries = (values: AsyncIterable<JsonValue>, end: () => JsonEnd) => Items;
+
 /**
  * Makes a format of JSON files from how certain it is of a file's beginning and how it reads the values of its lists.
  * `isTree`: a single value may be most of the file.
@@ -84,7 +102,7 @@ export function listConfidence(fields: readonly string[], list: string, { form, 
 export function jsonFile(
   name: string,
   sure: (json: JsonHead) => number,
-  entries: (values: AsyncIterable<JsonValue>) => Items,
+  entries: Entries,
   { isTree = false } = {},
 ): Format {
   return {
@@ -103,15 +121,15 @@ export function jsonFile(
 
 async function* wholeFile(
   values: AsyncGenerator<JsonValue, JsonEnd>,
-  entries: (values: AsyncIterable<JsonValue>) => Items,
+  entries: Entries,
   { isTree, isSure }: { isTree: boolean; isSure: boolean },
 ): Items {
-  let end: JsonEnd = { broken: false, at: 0, more: false, deep: 0, place: '' };
+  let end: JsonEnd = { broken: false, at: 0, more: false, deep: 0, place: '', beside: [] };
   let count = 0;
   const passed = async function* () {
     end = yield* values;
   };
-  for await (const one of entries(passed())) {
+  for await (const one of entries(passed(), () => end)) {
     count += 1;
     yield one;
   }

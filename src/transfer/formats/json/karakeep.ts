@@ -1,6 +1,6 @@
 import type { ParsedItem } from '../file.ts';
 import { z } from 'zod';
-import { FolderTree, folderRemark } from '../folders.ts';
+import { EmptyFolders, FolderTree, folderRemark } from '../folders.ts';
 import { importedFrom } from '../field-values.ts';
 import { paragraphs, fromMarkdown, fromPlain, blockQuote } from '../../model/as-markdown.ts';
 import { Flag, Id, DateValue, Tags, Text } from './fields.ts';
@@ -35,8 +35,12 @@ export const karakeepJson = jsonFile(
   async function* (values) {
     const [waiting, tree, left] = [[] as JsonValue[], new FolderTree(), new SkippedLists()];
     const lists: List[] = [];
-    const entries = ({ at, value }: JsonValue) =>
-      entriesOf(`item ${at}`, value, { item: Bookmark, read: (bookmark) => bookmarkItem(bookmark, tree) });
+    const filled = new Set<string>();
+    const read = (bookmark: z.infer<typeof Bookmark>) => {
+      for (const id of bookmark.lists ?? []) filled.add(id);
+      return bookmarkItem(bookmark, tree);
+    };
+    const entries = ({ at, value }: JsonValue) => entriesOf(`item ${at}`, value, { item: Bookmark, read });
     for await (const one of values) {
       const list = one.list === 'lists' ? List.safeParse(one.value).data : undefined;
       if (list) {
@@ -47,10 +51,13 @@ export const karakeepJson = jsonFile(
       else yield* entries(one);
     }
     for (const one of waiting) yield* entries(one);
-    for (const { name, description, query } of lists) {
+    const empty = new EmptyFolders();
+    for (const { id, name, description, query } of lists) {
+      if (!query && !filled.has(id) && !tree.holds(id)) yield* empty.report('lists', name);
       const text = [description, query && `its search is ${query}`].filter(Boolean).join('; ');
       if (text !== '') yield folderRemark({ place: 'lists', name, text });
     }
+    yield* empty.rest();
     yield* left.report();
   },
 );

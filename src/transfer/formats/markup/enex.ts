@@ -40,10 +40,10 @@ async function* enexItems(text: AsyncIterable<string>): Items {
         within = 'task/';
         note?.tasks.push(new Map());
       } else if (token.name === 'note-attributes') within = 'note/';
-      else field = token.name === 'data' ? undefined : { name: within + token.name, text: '' };
+      else field = token.name === 'data' ? undefined : { name: within + nameOf(token), text: '' };
     } else if (token.kind === 'close') {
       if (['resource', 'task', 'note-attributes'].includes(token.name)) within = '';
-      if (field && note && field.name === within + token.name) {
+      if (field && note && field.name.replace(/\..*/, '') === within + token.name) {
         const fields = (within === 'task/' && note.tasks.at(-1)) || note.fields;
         const values = fields.get(field.name) ?? [];
         fields.set(field.name, values);
@@ -56,6 +56,11 @@ async function* enexItems(text: AsyncIterable<string>): Items {
     }
   }
   if (note) yield brokenOff(note);
+}
+
+/** The name of a field: programs keep their own data under keys. */
+function nameOf({ name, attributes }: Extract<Tag, { kind: 'open' }>): string {
+  return name === 'application-data' && attributes.key ? `${name}.${attributes.key}` : name;
 }
 
 function brokenOff({ line, fields }: Note): ReadEntry {
@@ -164,16 +169,17 @@ class CodeBlocks {
   }
 }
 
-/** The text of a note, which is a document inside a field, and the number of files and locked passages in it. */
+/** The text of a note, which is a document inside a field, and the number of different files and locked passages in it. */
 function textOf(content: string): { body: Markdown; files: number; locked: number } {
   const writer = new MarkdownWriter();
   const [tokenizer, code] = [htmlTokenizer(), new CodeBlocks()];
-  let [files, locked, isLocked] = [0, 0, false];
+  const files = new Set<string>();
+  let [locked, isLocked] = [0, false];
   /** The address of a link without words so far. */
   let wordless: string | undefined;
   for (const token of [...tokenizer.write(content), ...tokenizer.end()]) {
     if (token.kind === 'declaration' || token.kind === 'endless') continue;
-    if (token.kind === 'open' && token.name === 'en-media') files += 1;
+    if (token.kind === 'open' && token.name === 'en-media') files.add(token.attributes.hash ?? String(files.size));
     if (token.kind === 'open' && token.name === 'a') wordless = token.attributes.href;
     else if (token.kind === 'text' ? token.text.trim() !== '' : /^(en-media|img)$/.test(token.name))
       wordless = undefined;
@@ -185,5 +191,5 @@ function textOf(content: string): { body: Markdown; files: number; locked: numbe
     } else if (!isLocked) code.take(token, writer);
   }
   code.end(writer);
-  return { body: writer.text(), files, locked };
+  return { body: writer.text(), files: files.size, locked };
 }

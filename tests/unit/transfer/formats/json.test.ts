@@ -130,6 +130,7 @@ describe('any other JSON', () => {
       { place: 'data, saved, item 2', title: 'No address', why: 'This entry has no web address.' },
       { place: 'recent, item 1', item: { ...plain, title: '', url: 'https://any.example/b' } },
       { place: 'people', why: '2 entries were left out: nothing in them can be imported.', count: 2 },
+      { place: 'the file', remark: 'Left out, as it belongs to no item: version.' },
     ]);
   });
 

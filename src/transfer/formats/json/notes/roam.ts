@@ -21,9 +21,12 @@ const Page = z.looseObject({
 /** Pages of nested lists. Links between pages are written as here; a reference to a block is replaced by the block's text. */
 export const roamJson = jsonFile(
   'Roam Research (JSON)',
-  ({ items }) => {
+  ({ items, inner }) => {
     const there = items.get('') ?? new Set();
-    return there.has('title') && (there.has('edit-time') || there.has('create-time')) ? 0.8 : 0;
+    const isPage = there.has('title') && (there.has('edit-time') || there.has('create-time'));
+    // The title of a long page may follow its text.
+    const isLong = there.size === 1 && there.has('children') && inner.has('string') && inner.has('create-time');
+    return isPage || isLong ? 0.8 : 0;
   },
   (values) => {
     const texts = new Map<string, string>();

@@ -194,6 +194,7 @@ test('unsupported fields are named, downloaded with the report, shown beside the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Import undone' })).toContainText('1 removed');
   await page.goto(`/new?uuid=${uuid}`);
+  await expect(page.getByText('This note was deleted.')).toBeVisible();
   await expect(page.getByText('Kept alongside')).toHaveCount(0);
 });
 

@@ -57,11 +57,10 @@ function cutToFit(entry: Extract<ReadEntry, { item: unknown }>): ReadEntry {
     return { place: entry.place, title: cutTo(item.title, 200), why: textTooLong };
   }
   if (!copy || bytesIn({ copy, highlights }) <= limits.import.copyBytes) return entry;
-  const why = 'The copy of its page is larger than 3.5 MB, so it was left out.';
   const kept = highlights && bytesIn({ highlights }) <= limits.import.copyBytes ? { highlights } : {};
-  const also =
-    highlights && !('highlights' in kept) ? ['Its highlights are larger than 3.5 MB, so they were left out.'] : [];
-  return { ...entry, item: { ...item, ...kept, remarks: [...(item.remarks ?? []), why, ...also] } };
+  const also = highlights && !('highlights' in kept) ? ['its highlights, larger than 3.5 MB'] : [];
+  const aside = [...(item.aside ?? []), 'the copy of its page, larger than 3.5 MB', ...also];
+  return { ...entry, item: { ...item, ...kept, aside } };
 }
 
 function bytesIn(value: object): number {

@@ -4,6 +4,7 @@ import { Imported } from '../../notes/model/details.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';
 import { token } from '../../people/server/callers.ts';
+import type { User } from '../../people/model/user.ts';
 import { readWithSession } from '../../people/server/session-cookie.ts';
 import { addStored, countDeleted } from '../../people/server/storage.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -26,8 +27,9 @@ import {
   LinesQuery,
   NewImport,
 } from '../model/import.ts';
-import { importFile, openImport } from './import/import-file.ts';
-import { importSentPart, reportCsv } from './import/imports.ts';
+import { importFile, mergedIn, openImport } from './import/import-file.ts';
+import { importSentPart } from './import/imports.ts';
+import { reportCsv } from './import/import-report.ts';
 import { undoStep } from './import/import-undo.ts';
 import { countEntries, requireImportAllowed } from './import/import-rate.ts';
 import { readNotesImported } from './store/import-findings.ts';
@@ -57,11 +59,11 @@ export const importRoutes = {
       const fingerprint = hash('sha256', file.bytes);
       const source = { name: file.name || 'file', bytes: file.bytes, fingerprint };
       const allowed = requireImportAllowed('imports', caller, now);
-      const stored = (bytes: number) => void afterAnswer(context, () => addStored(caller.id, bytes, now));
+      const stored = (bytes: number, entries: number) =>
+        void afterAnswer(context, () => countPart(caller, { stored: bytes, entries }, now));
       const taken = await importFile(database(), caller, source, visibility, () => new Date(), { allowed, stored });
       if (!taken.ok)
         throw new HttpError(400, 'Bad Request', taken.why, { errors: [{ path: 'file', message: taken.why }] });
-      await afterAnswer(context, () => countEntries(caller, taken.import.at, now));
       await afterImport(taken, context);
       return { import: taken.import, lines: taken.lines, total: taken.total };
     },
@@ -81,10 +83,12 @@ export const importRoutes = {
     who: token('import', 'note'),
     body: NewImport,
     maxBytes: 4096,
-    rate: 'imports',
     gives: { 200: One, 201: One },
+    problems: [429],
     async handle({ caller, body, now }) {
-      const { resumed, ...opened } = await openImport(database(), caller, body, now);
+      // The limit of a day as well: the pictures of a vault are uploaded before its first part.
+      const allowed = requireImportAllowed('imports', caller, now);
+      const { resumed, ...opened } = await openImport(database(), caller, body, { now, allowed });
       return reply(resumed ? 200 : 201, opened);
     },
   }),
@@ -129,9 +133,8 @@ export const importRoutes = {
         });
       }
       await Promise.all([
-        afterImport(taken, context),
-        afterAnswer(context, () => countEntries(caller, taken.lines.length, now)),
-        afterAnswer(context, async () => taken.stored > 0 && addStored(caller.id, taken.stored, now)),
+        afterImport({ revision: taken.revision, merged: mergedIn(taken.lines) }, context),
+        afterAnswer(context, () => countPart(caller, taken, now)),
       ]);
       return { import: taken.import, lines: taken.lines };
     },
@@ -200,11 +203,19 @@ export const importRoutes = {
 
 /** Pages of notes that the import merged into must be made again; new notes have none yet. */
 async function afterImport(
-  { revision, lines }: { revision: number | null; lines: readonly ImportLine[] },
+  { revision, merged }: { revision: number | null; merged: readonly string[] },
   context: CallContext,
 ): Promise<void> {
-  const merged = lines.flatMap(({ outcome, uuid }) => (outcome === 'merged' && uuid ? [uuid] : []));
   await afterWrite(revision, merged, context, merged.length > 0 ? 'edits' : 'adds');
+}
+
+/** Counts a part that was written: its bytes, and its entries against the limit of a day. */
+async function countPart(
+  caller: User,
+  { stored, entries }: { stored: number; entries: number },
+  now: Date,
+): Promise<void> {
+  await Promise.all([countEntries(caller, entries, now), stored > 0 && addStored(caller.id, stored, now)]);
 }
 
 function required<Found>(found: Found | undefined): Found {

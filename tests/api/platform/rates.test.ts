@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rates, type RateName } from '../../../src/platform/model/limits.ts';
 import type { NewFactor } from '../../../src/people/model/sign-in.ts';
@@ -7,6 +9,7 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { takeAmount, takeRate } from '../../../src/platform/server/store/rates.ts';
 import { startApi, type Api, type ApiResponse } from '../../support/api.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';
+import { sendFile } from '../../support/imports.ts';
 import { bytesAnswered } from '../../support/store.ts';
 
 let api: Api;
@@ -125,11 +128,43 @@ test('20,000 entries can be imported in a day by a new account and 100,000 by ot
     const refused = await part();
     expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining(`import ${most} entries`)]);
     expect(refused.body.detail).toContain('Import the same file again in 24 hours to go on');
+    // Before the pictures of a vault are uploaded, which come before its first part.
+    const again = await api.call('POST', '/api/imports', { cookie, body: begin });
+    expect([again.status, again.body.detail]).toEqual([429, refused.body.detail]);
     await api.store.redis.del(keys.rate(name, id));
   }
   expect((await part()).status).toBe(200);
-  await api.settled();
-  expect(Number(await api.store.redis.get(keys.rate('importEntries', id)))).toBe(2);
+  const counted = async () => {
+    await api.settled();
+    return Number(await api.store.redis.get(keys.rate('importEntries', id)));
+  };
+  expect(await counted()).toBe(2);
+  // A collection costs as much as the notes that it names.
+  const at = '2024-01-01T00:00:00.000Z';
+  const named = { id: uuidv7(), name: 'Web', description: '', visibility: 'private', parent: null, search: null };
+  const choice = { kind: 'collection', ...named, at, from: 0, notes: [uuidv7(), uuidv7(), uuidv7()] };
+  const body = { from: 2, entries: [{ place: 'collection 1', choice }] };
+  expect((await api.call('POST', `/api/imports/${begun.import.id}/entries`, { cookie, body })).status).toBe(200);
+  expect(await counted()).toBe(6);
+});
+
+test('what an import had taken before is not counted again when its file is sent again', async () => {
+  const person = await api.signUp('goes_on');
+  const { cookie, user } = person;
+  const links = [1, 2, 3].map((page) => `<DT><A HREF="https://goes.example/${page}">Page ${page}</A>`);
+  const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('')}</DL><p>`;
+  const begin = { name: 'a', format: 'b', size: 1, fingerprint: hash('sha256', file), visibility: 'private' };
+  const { body } = await api.call('POST', '/api/imports', { cookie, body: begin });
+  const { id } = (body as unknown as { import: { id: string } }).import;
+  const entries = [1, 2].map((page) => ({
+    place: `line ${page}`,
+    item: { title: `Page ${page}`, url: `https://goes.example/${page}` },
+  }));
+  expect((await api.call('POST', `/api/imports/${id}/entries`, { cookie, body: { from: 0, entries } })).status).toBe(
+    200,
+  );
+  expect((await sendFile(api, person, file)).report.import).toMatchObject({ id, at: 3, state: 'done' });
+  expect(Number(await api.store.redis.get(keys.rate('newImportEntries', user.id)))).toBe(3);
 });
 
 test('note edits are refused after 120 in an hour, so that mentions cannot flood inboxes', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { runScheduled } from '../../../src/app/scheduled.ts';
 import { deleteAccount } from '../../../src/transfer/server/account/account-deletion.ts';
 import { startApi, type Person } from '../../support/api.ts';
+import { sendFile } from '../../support/imports.ts';
 import { Decision } from '../../../src/moderation/model/entry.ts';
 import { decide } from '../../../src/moderation/server/decide.ts';
 import type { User } from '../../../src/people/model/user.ts';
@@ -65,4 +66,18 @@ test('pages of a banned author that the schedule hides are purged from the CDN',
   await runScheduled(soon());
   const tags = [`note-${own}`, `note-${commented}`, `person-${author.user.id}`, 'note-lists'];
   expect([...purged]).toEqual(expect.arrayContaining(tags));
+});
+
+test('the page of a note is purged wherever in a file an import merged with it', async () => {
+  const { user } = author;
+  await putRole(api.store.redis, user.id, 'owner');
+  const note = { title: 'Own', url: 'https://merged.example/150', visibility: 'public' };
+  const uuid = (await write('/api/notes', author, note)).note?.uuid ?? '';
+  await api.settled();
+  purged.clear();
+  const links = Array.from({ length: 200 }, (_, page) => `<DT><A HREF="https://merged.example/${page}" TAGS="t">P</A>`);
+  const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('\n')}</DL><p>`;
+  const { report } = await sendFile(api, author, file, { visibility: 'public' });
+  expect(report.import).toMatchObject({ kept: 199, merged: 1 });
+  expect([...purged]).toContain(`note-${uuid}`);
 });

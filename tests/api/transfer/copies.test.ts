@@ -54,7 +54,7 @@ describe('a page copy in an import', () => {
       {
         outcome: 'kept',
         title: 'Kept and marked',
-        says: 'The copy of its page is larger than 3.5 MB, so it was left out.',
+        leftOut: ['the copy of its page, larger than 3.5 MB'],
       },
     ]);
     const uuid = report.lines[0]?.uuid ?? '';

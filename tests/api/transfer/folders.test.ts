@@ -11,7 +11,7 @@ import { readImport } from '../../../src/transfer/server/store/imports.ts';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { undoStep } from '../../../src/transfer/server/import/import-undo.ts';
 import { listImports } from '../../../src/transfer/server/store/imports.ts';
-import { readNotes } from '../../../src/notes/server/notes.ts';
+import { ownNoteIds, readNotes } from '../../../src/notes/server/notes.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { collectionApi } from '../../support/collections.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
@@ -132,6 +132,26 @@ test('notes of an undone import leave their collections, also deleted ones, and 
   expect(await faults()).toEqual([]);
 });
 
+test('an import of 6,000 links in folders is undone completely, and the same file brings all of it again', async () => {
+  ann = await api.signUp('max');
+  const { redis } = api.store;
+  const folders = Array.from({ length: 60 }, (_, at) =>
+    folder(`Folder ${at}`, Array.from({ length: 100 }, (__, page) => link(at * 100 + page)).join('\n')),
+  );
+  const file = bookmarks(folders.join('\n'));
+  const brought = async () => (await collectionsOf(redis, ann.user.id)).map(({ name, notes }) => `${name}: ${notes}`);
+  const expected = folders.map((_, at) => `Folder ${at}: 100`);
+  for (const _ of [1, 2]) {
+    const id = await bring(file);
+    expect((await readImport(redis, ann.user.id, id, { count: 1 }))?.import).toMatchObject({ at: 6000, kept: 6000 });
+    expect(await brought()).toEqual(expected);
+    await undo(id);
+    expect(await brought()).toEqual([]);
+    expect(await ownNoteIds(redis, ann.user.id)).toEqual([]);
+  }
+  expect(await faults()).toEqual([]);
+});
+
 test('folders beyond the collection limit become tags', async () => {
   ann = await api.signUp('cyd');
   const folders = Array.from({ length: 510 }, (_, at) => folder(`Folder ${at}`, link(at)));
@@ -186,7 +206,7 @@ test('undo also deletes collections created by import parts that were never comp
     fingerprint: hash('sha256', 'file'),
     visibility: 'private' as const,
   };
-  const { import: begun } = await openImport(redis, user, asked, new Date());
+  const { import: begun } = await openImport(redis, user, asked, { now: new Date() });
   const part = (name: string, from: number) => ({
     from,
     last: false,

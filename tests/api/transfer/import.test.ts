@@ -25,13 +25,8 @@ async function trusted(handle: string): Promise<Person> {
 
 const fingerprint = (digit: string) => digit.repeat(64);
 const begin = async ({ cookie }: Person, digit: string, more: object = {}) => {
-  const body = {
-    name: 'bookmarks.html',
-    format: 'Bookmarks (HTML)',
-    size: 10,
-    fingerprint: fingerprint(digit),
-    ...more,
-  };
+  const file = { name: 'bookmarks.html', format: 'Bookmarks (HTML)', size: 10 };
+  const body = { ...file, fingerprint: fingerprint(digit), ...more };
   const answer = await api.call('POST', '/api/imports', { cookie, body });
   return { status: answer.status, import: (answer.body as unknown as { import: Import }).import, body: answer.body };
 };
@@ -204,11 +199,16 @@ describe('an import in parts', () => {
     expect((await api.call('GET', '/api/imports/none', { cookie: other.cookie })).status).toBe(404);
   });
 
-  test('keeps the reports of the last ten imports, in pages of a hundred lines', async () => {
+  test('keeps the reports of the last ten imports and what is under way, in pages of a hundred lines', async () => {
     const person = await api.signUp('many_parts');
     const ids: string[] = [];
-    for (const digit of '0123456789ab') ids.push((await begin(person, digit)).import.id);
-    const latest = ids.at(-1) ?? '';
+    for (const digit of '0123456789abcd') {
+      const { id } = (await begin(person, digit)).import;
+      ids.push(id);
+      if (!'01d'.includes(digit)) await part(person, id, { from: 0, entries: [entry(0)], last: true });
+    }
+    const [first, second, ended, latest = ''] = [ids[0] ?? '', ids[1], ids.slice(2, -1), ids.at(-1)];
+    expect((await part(person, first, { from: 0, entries: [entry(1)] })).status).toBe(200);
     const entries = Array.from({ length: 100 }, (_, number) => entry(number));
     await part(person, latest, { from: 0, entries });
     await part(person, latest, { from: 100, entries: [entry(100), { place: 'line 999', why: 'Broken.' }], last: true });
@@ -220,7 +220,7 @@ describe('an import in parts', () => {
     const { imports } = (await api.call('GET', '/api/imports', { cookie: person.cookie })).body as unknown as {
       imports: Import[];
     };
-    expect(imports.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
+    expect(imports.map(({ id }) => id)).toEqual([latest, ...ended.slice(-9).toReversed(), second, first]);
   });
 
   test('is deleted with the account, including its report', async () => {

@@ -67,12 +67,12 @@ test('a copy is said to be left out only if its text is another than that of the
   const url = 'https://copied.example/';
   const itemWith = (words: string) => [{ title: 'Copied', url, copy: pageOf(url, words) }];
   const { lines } = await importItems(api, person, ['Words.', 'Words.', 'Later words.'].map(itemWith));
-  const leftOut = 'You already have a copy of its page, so the one in the file was left out.';
-  expect(lines.map(({ says }) => says)).toEqual([undefined, undefined, leftOut]);
+  const expected = [undefined, undefined, ['the copy of its page, as you already have one']];
+  expect(lines.map(({ leftOut }) => leftOut)).toEqual(expected);
   const own = new TextDecoder().decode(await exportOf(person, 'json'));
   for (const file of [own, own.replace('Words.', 'Former words.')]) {
     const { report } = await sendFile(api, person, file);
-    expect(report.lines.map(({ outcome, says }) => [outcome, says])).toEqual([['merged', undefined]]);
+    expect(report.lines.map(({ outcome, leftOut }) => [outcome, leftOut])).toEqual([['merged', undefined]]);
   }
 });
 
@@ -151,4 +151,28 @@ test('when an item was read is kept even if it is to be read again', async () =>
   const item = { title: 'Again', url: 'https://again.example/', state: 'toread', readAt } as const;
   const { lines } = await importItems(api, person, [[item]]);
   expect(await importedFields(api, lines[0]?.uuid)).toEqual({ read: readAt });
+});
+
+test('a note without room beside it is not said to lack what it had before', async () => {
+  const person = await api.signUp('had_it_before');
+  const item = { title: 'First', url: 'https://before.example/' };
+  const { lines } = await importItems(api, person, [[{ ...item, imported: { abstract: 'x'.repeat(8170) } }]]);
+  const change = { rev: 1, title: 'Second' };
+  const path = `/api/notes/${lines[0]?.uuid}`;
+  expect((await api.call('PATCH', path, { cookie: person.cookie, body: change })).status).toBe(200);
+  const again = await importItems(api, person, [[item], [{ ...item, title: 'Third' }]]);
+  expect(again.lines.map(({ outcome, leftOut }) => [outcome, leftOut])).toEqual([
+    ['merged', undefined],
+    ['merged', ['title']],
+  ]);
+});
+
+test('passages that are too long are named by their beginnings, and the others counted', async () => {
+  const person = await api.signUp('long_passages');
+  const highlights = Array.from({ length: 23 }, (_, at) => ({
+    ...{ comment: '', prefix: '', suffix: '', start: 0 },
+    quote: `${at} `.padEnd(4001, 'x'),
+  }));
+  const { lines } = await importItems(api, person, [[{ title: 'A', url: 'https://passages.example/', highlights }]]);
+  expect(lines[0]?.says).toMatch(/^Too long to be highlights here: “0 x+…”, .*“19 x+…”, 3 more\. /);
 });

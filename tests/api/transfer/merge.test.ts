@@ -171,7 +171,7 @@ describe('files exported by the product', () => {
     const { openImport } = await import('../../../src/transfer/server/import/import-file.ts');
     const { importPart } = await import('../../../src/transfer/server/import/imports.ts');
     const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'e'.repeat(64), visibility: 'private' } as const;
-    const begun = await openImport(api.store.redis, user, asked, new Date());
+    const begun = await openImport(api.store.redis, user, asked, { now: new Date() });
     const item = {
       title: 'Mine',
       url: 'https://twice.example/',

@@ -48,7 +48,7 @@ test('a file whose import is already open is not started a second time', async (
   const user = await readUser(redis, person.user.id);
   if (!user) throw new Error('Nobody.');
   const asked = { name: 'f', format: 'Test', size: 1, fingerprint: 'a'.repeat(64), visibility: 'private' } as const;
-  const { import: begun } = await openImport(redis, user, asked, new Date());
+  const { import: begun } = await openImport(redis, user, asked, { now: new Date() });
   const part = { from: 0, entries: [{ place: 'line 1', item: { title: 'One', body: '', tags: [] } }], last: true };
   const first = (open: object) =>
     importPart(redis, user, { ...begun, id: uuidv7(), ...open }, part, new Date(), { begins: true });

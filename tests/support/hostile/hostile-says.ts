@@ -9,7 +9,7 @@ const unpacks = (file: string) => new RegExp(`^${file}: It unpacks to more than 
 const neverEnds = (line: number) => new RegExp(`^line ${line}: A tag begins here and doesn’t end within`);
 const openQuote = /^line 3: A quotation mark on this line is never closed/;
 const damagedCopy = /^the page: This copy of a page is damaged: it no longer says which note it belongs to/;
-const lost = '^hostile: The copy of its page couldn’t be read, so it was left out: ';
+const lost = '^hostile: The copy of its page couldn’t be read: ';
 const elements = new RegExp(`${lost}It makes more than 60000 elements. \\(at character \\d+\\)$`);
 const levels = new RegExp(`${lost}It nests more than 250 elements. \\(at character \\d+\\)$`);
 

@@ -1,9 +1,8 @@
 import { countedOf } from '../../../platform/model/counted.ts';
 import { memberships } from '../../../library/server/collections.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
-import { readNotes, sameDigest } from '../../../notes/server/notes.ts';
+import { readNotes } from '../../../notes/server/notes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { fragmentOf } from '../../../platform/model/url.ts';
 import { belongingsOf, findImported, noFindings } from '../store/import-findings.ts';
 import type { PlannedEntry, PlannedReading } from './planned-entry.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
@@ -11,7 +10,6 @@ import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';
 import type { Imported } from '../../../notes/model/details.ts';
 import { limits } from '../../../platform/model/limits.ts';
-import { isSameAddress } from '../../model/merged-note.ts';
 import type { ImportEffect, NoteWrite } from '../store/import-parts.ts';
 import { saveNote } from '../../../library/server/reading-list.ts';
 
@@ -20,8 +18,9 @@ export type ImportRef = {
   userId: string;
   id: string;
   isNew: boolean;
-  /** The collections that an entry goes into. */
+  /** The collections that an entry goes into; and how many more notes fit into those without room for all. */
   collectionsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[];
+  roomIn: Map<string, number>;
   listed: Listed;
 };
 
@@ -51,45 +50,6 @@ export async function readPartContext(redis: Redis, to: ImportRef, wanted: reado
   /** What goes into which collections, in the order of the entries. */
   const into = new Map<string, Set<string>>();
   return { to, byDigest, byId, links, stored, belongings, collected, into, drafts, made, ids };
-}
-
-/**
- * The note that an entry is the same as: by the id of our own export, by its program's id unless the addresses differ, else
- * by its whole address, else by title and text. `isSame`: it is the note that was once exported from here.
- */
-export function sameNote(here: PartContext, entry: Entry): { same: string; isSame: boolean } | undefined {
-  const { ids, own, note, passage, digest } = entry;
-  const isMine = (uuid: string | undefined) => {
-    const found = uuid === undefined ? undefined : (here.drafts.get(uuid)?.note ?? here.stored.get(uuid));
-    if (!found || !('visibility' in found) || found.authorId !== here.to.userId) return false;
-    return !passage || sameDigest(found) === digest;
-  };
-  for (const id of ids) {
-    const uuid = here.ids.get(id) ?? here.byId.get(id);
-    if (uuid === undefined || !isMine(uuid)) continue;
-    const isSame = id === `commonplace:${own}`;
-    // Programs number items in each installation: the same number at another address is another item.
-    if (isSame || isSameAddress(urlOf(here, uuid), note.url)) return { same: uuid, isSame };
-  }
-  if (own !== undefined && isMine(own)) return { same: own, isSame: true };
-  if (digest === undefined) return undefined;
-  const alike = [...(here.made.get(digest) ?? []), ...(here.byDigest.get(digest) ?? [])].filter((uuid) => {
-    const done = here.drafts.get(uuid)?.done ?? here.belongings.get(uuid)?.done;
-    return isMine(uuid) && (passage !== undefined || own === undefined || !done?.own);
-  });
-  const fragment = note.url === null ? '' : fragmentOf(note.url);
-  const whole = alike.find((uuid) => {
-    const url = urlOf(here, uuid);
-    return url === null || fragmentOf(url) === fragment;
-  });
-  // A passage belongs to its page, whatever place in the page the address leads to.
-  const same = whole ?? (passage && alike[0]);
-  return same === undefined ? undefined : { same, isSame: false };
-}
-
-function urlOf({ drafts, stored }: PartContext, uuid: string): string | null {
-  const found = drafts.get(uuid)?.note ?? stored.get(uuid);
-  return found && 'url' in found ? found.url : null;
 }
 
 /** A note that is being made: one that is here already, or one that an entry of this part brings. */
@@ -126,26 +86,28 @@ type Listed = Map<string, { saved: boolean; favourite: boolean }>;
 
 /** What is said of highlights that a copy has no room for. */
 export const tooManyHighlightsMessage = `A copy can have at most ${limits.highlight.perCopy} highlights.`;
+export const tooMany = (over: number) =>
+  `${countedOf(over, 'highlight')}, as a copy has at most ${limits.highlight.perCopy}`;
 
 /** Gives a note what it lacks of an entry's belongings. Says what was added, or left out unless it is the same. */
 export function mergeBelongings(
   draft: Draft,
   { note, copy, highlights, reading }: PlannedEntry & { note: Note },
   isOther: boolean,
-): string[] {
-  const says: string[] = [];
+): { says: string[]; leftOut: string[] } {
+  const [says, leftOut]: [string[], string[]] = [[], []];
   if (draft.note.url === null || note.url === null) {
-    if (highlights.length > 0) says.push('Its highlights were left out, as the note has no link.');
+    if (highlights.length > 0) leftOut.push('its highlights, as the note has no link');
   } else {
     if (copy && !draft.hasCopy) {
       draft.copy = copy;
       draft.hasCopy = true;
       if (draft.before > 0) draft.done.copy = true;
       says.push('You had it already; the copy of its page was added.');
-    } else if (isOther) says.push('You already have a copy of its page, so the one in the file was left out.');
+    } else if (isOther) leftOut.push('the copy of its page, as you already have one');
     const { came, full } = highlightsAdded(draft, highlights);
     if (came > 0) says.push(`${countedOf(came, 'new highlight')} added.`);
-    if (full > 0) says.push(`${tooManyHighlightsMessage} Left out: ${full}.`);
+    if (full > 0) leftOut.push(tooMany(full));
   }
   if (reading && !draft.saved) draft.done.saved = true;
   else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;
@@ -154,7 +116,7 @@ export function mergeBelongings(
     draft.saved = true;
     draft.favourite ||= reading.favourite;
   }
-  return says;
+  return { says, leftOut };
 }
 
 /** Adds the highlights that are not there yet, as many as there is room for. */

@@ -7,11 +7,13 @@ import {
 } from '../../../library/server/collections.ts';
 import type { Collection, NewCollection } from '../../../library/model/collection.ts';
 import { limits } from '../../../platform/model/limits.ts';
+import { countedOf, grouped } from '../../../platform/model/counted.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { ImportVisibility } from '../../model/import.ts';
 import type { ImportChoice } from '../../model/import-item.ts';
 import { collectionLevels, taggedBy } from '../../model/note-of-item.ts';
 import { findImported } from '../store/import-findings.ts';
+import type { PartContext } from './import-belongings.ts';
 import { shortened, type PlannedEntry } from './planned-entry.ts';
 import { notInFuture, refused, type ChoiceResult } from './import-sources.ts';
 
@@ -60,8 +62,11 @@ export async function importCollection(
   const notes = exported.notes.map((uuid) => byId.get(`commonplace:${uuid}`) ?? uuid);
   const put = notes.length > 0 ? await appendToCollection(redis, userId, id, notes, now) : undefined;
   if (put?.ok === false) return refused(title, why(put.reason));
-  if (!made.isNew) return { title, outcome: 'merged' };
-  return { title, outcome: 'kept', done: `choice:collection:${id}`, ...(isLimitReached && { says: keptPrivate }) };
+  const missing = put?.refused.length ?? 0;
+  const left = missing > 0 ? { leftOut: [`${countedOf(missing, 'note')} not found here`] } : {};
+  if (!made.isNew) return { title, outcome: 'merged', ...left };
+  const says = isLimitReached ? { says: keptPrivate } : {};
+  return { title, outcome: 'kept', done: `choice:collection:${id}`, ...says, ...left };
 }
 
 const keptPrivate = `Imported as private: you already show others as many collections as anyone can, ${limits.collections.shown}, of which ${limits.collections.shownSmart} can be smart.`;
@@ -78,15 +83,29 @@ export async function undoCollection(redis: Redis, userId: string, id: string, n
 
 const keyOf = (path: readonly string[]) => JSON.stringify(path);
 
-/** A person's collections, read once for all parts of one call. */
-export type OwnCollections = () => Promise<OwnCollection[]>;
+/**
+ * A person's collections, read once for all parts of one call. Work that makes some is done in turn: they are in the order
+ * in which they were made, and parts are planned at the same time.
+ */
+export type OwnCollections = {
+  read: () => Promise<OwnCollection[]>;
+  inTurn: <Made>(work: () => Promise<Made>) => Promise<Made>;
+};
 
 type OwnCollection = Pick<Collection, 'id' | 'name' | 'parent' | 'search'> &
   Partial<Pick<Collection, 'createdAt' | 'notes'>>;
 
 export function ownCollections(redis: Redis, userId: string): OwnCollections {
-  let read: ReturnType<OwnCollections> | undefined;
-  return () => (read ??= collectionsOf(redis, userId));
+  let read: ReturnType<OwnCollections['read']> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    read: () => (read ??= collectionsOf(redis, userId)),
+    inTurn: (work) => {
+      const made = last.then(work);
+      last = made.catch(() => undefined);
+      return made;
+    },
+  };
 }
 
 /**
@@ -105,7 +124,7 @@ export async function collectionsOfFolders(
 }> {
   const paths = new Map(inOrder(entries.flatMap(({ folders = [] }) => folders)).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
-  const own = paths.size > 0 ? await collections() : [];
+  const own = paths.size > 0 ? await collections.read() : [];
   // One entry may have tens of thousands of folders, so none is compared with all others.
   const there = new Set(own.map(({ id }) => id));
   const listed = own.filter(({ search }) => search === null).toReversed();
@@ -135,7 +154,8 @@ export async function collectionsOfFolders(
     const outer = idOf(top, null, path.slice(0, 1));
     ids.set(key, below === undefined ? outer : idOf(below, outer, path));
   }
-  const ensured = await ensureCollections(redis, userId, wanted, now);
+  const ensured =
+    wanted.length > 0 ? await collections.inTurn(() => ensureCollections(redis, userId, wanted, now)) : [];
   for (const [at, { id }] of wanted.entries()) if (!ensured[at]?.ok) refusedIds.add(id);
   for (let at = own.length - 1; at >= 0; at -= 1) if (refusedIds.has(own[at]?.id ?? '')) own.splice(at, 1);
   const fresh = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));
@@ -148,7 +168,8 @@ export async function collectionsOfFolders(
   ];
   for (const entry of entries) {
     const left = (entry.folders ?? []).filter((path) => idOfFolder(path) === undefined);
-    if (left.length > 0) tagByFolders(entry, left);
+    if (left.length > 0)
+      Object.assign(entry, taggedByFolders(entry, left, 'You have as many collections as anyone can'));
   }
   return { idsOf, made: [...fresh, ...unfilled] };
 }
@@ -165,14 +186,51 @@ function inOrder(all: readonly (readonly string[])[]): readonly (readonly string
   return [...paths].sort(([one], [other]) => compare(one, other)).map(([, path]) => path);
 }
 
-type WithFolders = Pick<PlannedEntry, 'folders'> & Partial<Pick<PlannedEntry, 'note' | 'says'>>;
+type WithFolders = Pick<PlannedEntry, 'folders'> &
+  Partial<Pick<PlannedEntry, 'note' | 'says' | 'aside' | 'importedFields'>>;
 
-function tagByFolders(entry: WithFolders, left: readonly (readonly string[])[]): void {
+/** An entry with these folders as tags, for there is no room for it in collections, and `why`. */
+function taggedByFolders<One extends WithFolders>(entry: One, left: readonly (readonly string[])[], why: string): One {
+  const { says = [], aside = [], importedFields = {} } = entry;
+  const note = entry.note && taggedBy(entry.note, left);
+  const isTagged = note && note.tags.length > (entry.note?.tags.length ?? 0);
+  const isBeside = 'folders' in importedFields;
+  const became = isTagged ? 'became a tag' : isBeside ? 'is kept beside it' : 'was left out';
   const names = shortened(left.map((path) => path.join(' / '))).join(', ');
-  const before = entry.note?.tags.length ?? 0;
-  if (entry.note) entry.note = taggedBy(entry.note, left);
-  const became = (entry.note?.tags.length ?? 0) > before ? 'became a tag' : 'is kept beside it';
-  entry.says?.push(`You have as many collections as anyone can, so its folder ${became}: ${names}.`);
+  return {
+    ...entry,
+    ...(note && { note }),
+    says: [...says, `${why}, so its folder ${became}: ${names}.`],
+    aside: isBeside ? [...aside, 'folders'] : aside,
+  };
+}
+
+const collectionFull = `A collection holds at most ${grouped(limits.collections.notes)} notes`;
+
+/**
+ * The collections that an entry's note, which is in those it `had`, goes into. A folder whose collection is full becomes a
+ * tag of the `entry`.
+ */
+export function intoCollections<One extends WithFolders>(
+  { to, into }: Pick<PartContext, 'to' | 'into'>,
+  entry: One,
+  uuid: string,
+  had: readonly string[] = [],
+): { entry: One; collections: string[] } {
+  const collections: string[] = [];
+  const full: string[][] = [];
+  for (const path of entry.folders ?? []) {
+    for (const id of to.collectionsOf({ folders: [path] })) {
+      if (had.includes(id) || collections.includes(id)) continue;
+      const notes = into.get(id) ?? new Set();
+      if (notes.size >= (to.roomIn.get(id) ?? Number.POSITIVE_INFINITY)) full.push(path);
+      else {
+        into.set(id, notes.add(uuid));
+        collections.push(id);
+      }
+    }
+  }
+  return { entry: full.length > 0 ? taggedByFolders(entry, full, collectionFull) : entry, collections };
 }
 
 const placeOf = ({ name, parent }: Pick<Collection, 'name' | 'parent'>) => `${parent ?? ''} ${name.toLowerCase()}`;

@@ -11,22 +11,23 @@ import { addStored, storedCount } from '../../../people/server/storage.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
-/** `lines` are the first of the report's `total` lines. */
+/** `lines` are the first of the report's `total` lines. `merged`: the notes that this call merged entries with. */
 export type FileImported =
-  | { ok: true; import: Import; lines: ImportLine[]; total: number; revision: number | null }
+  | { ok: true; import: Import; lines: ImportLine[]; total: number; revision: number | null; merged: string[] }
   | { ok: false; why: string };
 
 /** How long the reading of one file may take, without the writing of what it holds. In milliseconds. */
 const readMs = 20_000;
 
-/** Begins an import, or gives the interrupted import of the same file, to continue it. */
+/** Begins an import, or gives the interrupted import of the same file, to continue it. Throws what `allowed` does. */
 export async function openImport(
   redis: Redis,
   author: User,
   started: NewImport,
-  now: Date,
+  { now, allowed }: { now: Date; allowed?: Promise<void> },
 ): Promise<{ import: Import; resumed: boolean }> {
-  const open = runningOf(await listImports(redis, author.id), started);
+  const [imports] = await Promise.all([listImports(redis, author.id), allowed]);
+  const open = runningOf(imports, started);
   if (open) return { import: open, resumed: true };
   const fresh = freshImport(started, now);
   await beginImport(redis, author.id, fresh);
@@ -63,7 +64,7 @@ type Uploaded = { name: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: str
 /**
  * Imports a whole file at once, as the page does part by part. `revision` is the last that was raised, or null. A file that
  * costs too much to read is imported up to that point, and its report says so. The import begins with its first part.
- * `stored` gets the number of bytes of each part written. Throws HttpError 503, and what `allowed` throws.
+ * `stored` gets the number of bytes and of entries of each part written. Throws HttpError 503, and what `allowed` throws.
  */
 export async function importFile(
   redis: Redis,
@@ -74,17 +75,18 @@ export async function importFile(
   {
     allowed,
     stored = (bytes) => void awaitedLater(addStored(author.id, bytes, clock())),
-  }: { allowed?: Promise<void>; stored?: (bytes: number) => void } = {},
+  }: { allowed?: Promise<void>; stored?: (bytes: number, entries: number) => void } = {},
 ): Promise<FileImported> {
   const collections = ownCollections(redis, author.id);
   const inStore = storedCount(author.id, clock());
-  const [imports] = await Promise.all([listImports(redis, author.id), inStore, collections(), allowed]);
+  const [imports] = await Promise.all([listImports(redis, author.id), inStore, collections.read(), allowed]);
   const running = runningOf(imports, { fingerprint, visibility });
   const size = bytes.length;
   const by = { authorId: author.id, siteUrl: environment().SITE_URL, now: clock() };
   const reading = bounded('read-file', { bytes, name, visibility, by }, { ms: readMs, transfer: [bytes.buffer] });
   let [latest, revision, isFirst] = [undefined as Import | undefined, null as number | null, true];
   const lines: ImportLine[] = [];
+  const merged = new Set<string>();
   const unwritten: { bytes: number; taken: Promise<PartResult> }[] = [];
   const take = (open: Import, part: ImportPart | PlannedPart) => {
     const uncounted = unwritten.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -102,8 +104,9 @@ export async function importFile(
       latest = written.import;
       revision = written.revision ?? revision;
       lines.push(...written.lines.slice(0, shownLines - lines.length));
+      for (const uuid of mergedIn(written.lines)) merged.add(uuid);
       // The next part does not wait for this.
-      if (written.stored > 0) stored(written.stored);
+      stored(written.stored, written.entries);
     }
     return true;
   };
@@ -136,5 +139,10 @@ export async function importFile(
     await reading.return();
   }
   const report = running && (await readImport(redis, author.id, latest.id, { count: shownLines }));
-  return { ok: true, import: latest, lines, total: latest.at, ...report, revision };
+  return { ok: true, import: latest, lines, total: latest.at, ...report, revision, merged: [...merged] };
+}
+
+/** The notes that entries were merged with. */
+export function mergedIn(lines: readonly ImportLine[]): string[] {
+  return lines.flatMap(({ outcome, uuid }) => (outcome === 'merged' && uuid ? [uuid] : []));
 }

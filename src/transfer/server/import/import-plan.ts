@@ -9,15 +9,17 @@ import {
   highlightsAdded,
   hasChanges,
   putIntoList,
+  tooMany,
   tooManyHighlightsMessage,
   noteWriteOf,
   type Draft,
-  sameNote,
   readPartContext,
   type Entry,
   type PartContext,
   type ImportRef,
 } from './import-belongings.ts';
+import { intoCollections } from './import-collections.ts';
+import { sameNote } from './same-note.ts';
 import { refusedEntry, shortened, type PlannedEntry } from './planned-entry.ts';
 import { checkImported } from '../../../moderation/server/moderation-check.ts';
 import { isPublicOrUnlisted } from '../../../notes/model/note-access.ts';
@@ -69,11 +71,12 @@ export async function planPart(
   };
 }
 
-async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Date): Promise<ImportLine> {
-  const found = sameNote(here, entry);
-  if (found === undefined) return kept(here, entry);
+async function planEntry(redis: Redis, here: PartContext, given: Entry, now: Date): Promise<ImportLine> {
+  const found = sameNote(here, given);
+  if (found === undefined) return kept(here, given);
   const { same, isSame } = found;
   const draft = here.drafts.get(same) ?? draftOf(here, same);
+  const { entry, collections } = intoCollections(here, given, same, draft.collected);
   here.drafts.set(same, draft);
   for (const id of entry.ids) here.ids.set(id, same);
   const { title } = draft.note;
@@ -84,7 +87,7 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
   const differing = isSame ? {} : differingFields(draft, entry);
   const item = { note, importedFields: entry.importedFields, differing, isDated: entry.isDated, isSame };
   let merged = mergedNote({ ...draft, earlier: [] }, item, now);
-  if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0)) {
+  if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0 || merged.left.length > 0)) {
     const { earlier } = await readRevisions(redis, same);
     merged = mergedNote({ ...draft, earlier }, item, now);
   }
@@ -93,15 +96,14 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
     draft.note = { ...merged.note, rev, updatedAt };
     draft.isChanged = true;
   }
-  const into = here.to.collectionsOf(entry).filter((id) => !draft.collected.includes(id));
-  draft.collected.push(...into);
-  draft.isCollected ||= into.length > 0;
-  comesInto(here, into, same);
-  if (draft.before > 0) draft.done.collections.push(...into);
+  draft.collected.push(...collections);
+  draft.isCollected ||= collections.length > 0;
+  if (draft.before > 0) draft.done.collections.push(...collections);
   draft.importedChanged ||= Object.keys(merged.took.importedFields).length > 0;
   draft.importedFields = merged.importedFields;
   const isOther = !isSame && (await isOtherCopy(redis, draft, entry));
-  const says = [...entry.says, ...mergeBelongings(draft, entry, isOther)];
+  const belongings = mergeBelongings(draft, entry, isOther);
+  const says = [...entry.says, ...belongings.says];
   if (merged.left.length > 0 && !says.includes(tooManyFieldsRemark)) says.push(tooManyFieldsRemark);
   const { words, details, tags } = merged.took;
   const { done } = draft;
@@ -112,18 +114,15 @@ async function planEntry(redis: Redis, here: PartContext, entry: Entry, now: Dat
   // Folder paths became collections, so they were not set aside.
   const isPlaced = (name: string) => name === 'folders' && !entry.aside.includes(name);
   const aside = merged.aside.filter((name) => !isPlaced(name));
-  const leftOut = [...entry.leftOut, ...merged.left];
+  const leftOut = [...entry.leftOut, ...merged.left, ...belongings.leftOut];
   const line = { ...entry, says, aside: shortened(aside), leftOut: shortened(leftOut) };
   return { ...lineOf(line, 'merged'), uuid: same, with: title };
 }
 
-function comesInto({ into }: PartContext, collections: readonly string[], uuid: string): void {
-  for (const id of collections) into.set(id, (into.get(id) ?? new Set()).add(uuid));
-}
-
-function kept(here: PartContext, entry: Entry): ImportLine {
-  const isTaken = here.stored.has(entry.note.uuid) || here.drafts.has(entry.note.uuid);
-  const uuid = isTaken ? uuidv7() : entry.note.uuid;
+function kept(here: PartContext, given: Entry): ImportLine {
+  const isTaken = here.stored.has(given.note.uuid) || here.drafts.has(given.note.uuid);
+  const uuid = isTaken ? uuidv7() : given.note.uuid;
+  const { entry, collections } = intoCollections(here, given, uuid);
   const isText = isDeletedText(here, entry);
   const note: Note = isText ? { ...entry.note, uuid, url: null, kind: 'text' } : { ...entry.note, uuid };
   const digest = isText ? sameDigest(note) : entry.digest;
@@ -148,12 +147,10 @@ function kept(here: PartContext, entry: Entry): ImportLine {
     wasSaved: false,
     saved: reading !== undefined,
   };
-  const collected = here.to.collectionsOf(entry);
-  comesInto(here, collected, uuid);
   here.drafts.set(note.uuid, {
     ...draft,
-    collected,
-    isCollected: collected.length > 0,
+    collected: collections,
+    isCollected: collections.length > 0,
     ...belongings,
     favourite: reading?.favourite ?? false,
     wasFavourite: false,
@@ -162,14 +159,10 @@ function kept(here: PartContext, entry: Entry): ImportLine {
   });
   for (const id of entry.ids) here.ids.set(id, note.uuid);
   if (digest !== undefined) here.made.set(digest, [...(here.made.get(digest) ?? []), note.uuid]);
-  const says = [
-    ...entry.says,
-    ...(entry.passage ? [madeForIt] : []),
-    ...(highlights.length > fresh.length
-      ? [`${tooManyHighlightsMessage} Left out: ${highlights.length - fresh.length}.`]
-      : []),
-  ];
-  return { ...lineOf({ ...entry, says }, 'kept'), title: note.title, uuid: note.uuid };
+  const over = highlights.length - fresh.length;
+  const says = [...entry.says, ...(entry.passage ? [madeForIt] : [])];
+  const leftOut = [...entry.leftOut, ...(over > 0 ? [tooMany(over)] : [])];
+  return { ...lineOf({ ...entry, says, leftOut }, 'kept'), title: note.title, uuid: note.uuid };
 }
 
 /** Our own bookmarks file gives a text its address here, which leads to no page once the text is deleted. */

@@ -13,7 +13,7 @@ import { mayRead } from '../../../notes/model/note-access.ts';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 
 /** What became of a choice: the line of the report without its place. */
-export type ChoiceResult = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says'>;
+export type ChoiceResult = Pick<ImportLine, 'title' | 'outcome' | 'uuid' | 'says' | 'leftOut'>;
 
 export const noteMissingMessage = 'This note isn’t here, or you can’t read it.';
 export const limitReachedMessage = 'You have as many of these as anyone can. Remove one first.';

@@ -1,4 +1,4 @@
-import { ImportPart, type Import, type ImportLine } from '../../model/import.ts';
+import { ImportPart, type Import } from '../../model/import.ts';
 import type { ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
@@ -24,26 +24,6 @@ import { writePart, type ImportEffect, type PartWritten } from '../store/import-
 import { recordMade } from '../store/import-undo.ts';
 import { readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import Papa from 'papaparse';
-import { formulaLike } from '../../formats/csv/csv-highlights.ts';
-
-const columns = ['place', 'outcome', 'title', 'address', 'note', 'merged with', 'kept alongside', 'left out', 'says'];
-const linesAtOnce = 1000;
-
-/** Every line of a report as CSV, for spreadsheets, which execute no cell of it. */
-export async function* reportCsv(redis: Redis, userId: string, id: string): AsyncGenerator<string, void> {
-  yield `${columns.join(',')}\r\n`;
-  for (let from = 0; ; from += linesAtOnce) {
-    const lines = (await readImport(redis, userId, id, { from, count: linesAtOnce }))?.lines ?? [];
-    if (lines.length > 0) yield `${Papa.unparse(lines.map(rowOf), { escapeFormulae: formulaLike })}\r\n`;
-    if (lines.length < linesAtOnce) return;
-  }
-}
-
-function rowOf({ place, outcome, title, url, uuid, with: other, ...line }: ImportLine): string[] {
-  const { aside = [], leftOut = [], says = '' } = line;
-  return [place, outcome, title, url ?? '', uuid ?? '', other ?? '', aside.join(', '), leftOut.join(', '), says];
-}
 
 /** How large a part must be to wait for its turn: one with a page's copy takes ten times its size in memory. In bytes. */
 const large = 1_000_000;
@@ -151,7 +131,13 @@ export async function importPart(
   );
   const made = folders.made.map((collection) => `choice:collection:${collection}`);
   for (const name of made) choices.set(name, {});
-  const to = { userId: author.id, id, collectionsOf: folders.idsOf, listed: new Map() };
+  const to = {
+    userId: author.id,
+    id,
+    collectionsOf: folders.idsOf,
+    roomIn: new Map<string, number>(),
+    listed: new Map(),
+  };
   const write = async (attempt: number): Promise<PartResult> => {
     const isNew = attempt === 1 && seemsNew(open, entries);
     // A note to merge with is read with all that earlier parts added to it.
@@ -162,8 +148,9 @@ export async function importPart(
     const known = [...planned.known, ...linked.known(planned.lines)];
     const part = { ...place, ...planned, known, choices, besides, begins: begins ? open : undefined };
     const written = await writePart(redis, { userId: author.id, id }, part, now, before);
-    if (written.ok) return { ...written, stored: room ? bytes : 0 };
-    if (written.reason !== 'changed') return written;
+    if (written.ok) return { ...written, entries: read.reduce(entriesOf, 0) };
+    if (written.reason === 'full') for (const [collection, room] of written.rooms) to.roomIn.set(collection, room);
+    else if (written.reason !== 'changed') return written;
     if (attempt === attempts) throw busy();
     return write(attempt + 1);
   };
@@ -194,10 +181,15 @@ function seemsNew({ at, merged }: Import, entries: readonly PlannedLine[]): bool
   return merged * 1000 <= at && !entries.some(names);
 }
 
-/** The result of taking a part. `stored`: how many bytes to add to the count of what this person stores. */
+/** Counts an entry. A collection names up to a thousand notes, and each of them costs the store as much as an entry. */
+function entriesOf(sum: number, entry: PlannedEntry | ImportEntry): number {
+  return sum + 1 + ('choice' in entry && entry.choice.kind === 'collection' ? entry.choice.notes.length : 0);
+}
+
+/** The result of taking a part. `entries`: how many entries to count against the limit of a day. */
 export type PartResult =
-  | (Extract<PartWritten, { ok: true }> & { stored: number })
-  | Exclude<PartWritten, { ok: true } | { reason: 'changed' }>;
+  | (Extract<PartWritten, { ok: true }> & { entries: number })
+  | Exclude<PartWritten, { ok: true } | { reason: 'changed' | 'full' }>;
 
 function busy(): HttpError {
   const detail = 'Your notes kept changing while this part was being imported. Try again.';

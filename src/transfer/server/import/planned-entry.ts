@@ -104,14 +104,9 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   const { note, kept: fields, left } = withLongPassages(made.note, made.fields, over);
   const lost = [
     ...(item.remarks ?? []),
-    ...(brought?.ok === false ? [`The copy of its page couldn’t be read, so it was left out: ${brought.why}`] : []),
-    ...(item.copy && note.url === null ? ['Its copy of a page was left out, as it has no link.'] : []),
+    ...(brought?.ok === false ? [`The copy of its page couldn’t be read: ${brought.why}`] : []),
     ...(over.length > 0
-      ? [
-          `Too long to be highlights here: ${shortened(over.map(({ quote }) => cutTo(quote, 40)))
-            .map((words) => `“${words}…”`)
-            .join(', ')}.`,
-        ]
+      ? [`Too long to be highlights here: ${shortened(over.map(({ quote }) => `“${cutTo(quote, 40)}…”`)).join(', ')}.`]
       : []),
     ...(note === made.note ? [] : ['Those that don’t fit beside it are in its text.']),
     ...(left.length > 0 ? [tooManyFieldsRemark] : []),
@@ -123,7 +118,12 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
     line: { ...line, title: note.title },
     says: [...made.says, ...new Set(lost)],
     aside: shortened(Object.keys(fields).filter((name) => isAside(name, item))),
-    leftOut: shortened([...left, ...(item.aside ?? [])]),
+    leftOut: shortened([
+      ...left,
+      ...(brought?.ok === false ? ['the copy of its page'] : []),
+      ...(item.copy && note.url === null ? ['its copy of a page, as it has no link'] : []),
+      ...(item.aside ?? []),
+    ]),
     note,
     ...digestOf(note),
     isDated: item.at !== undefined,

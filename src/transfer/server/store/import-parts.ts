@@ -13,15 +13,12 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holdPictures } from '../../../pictures/server/picture-holders.ts';
 import { noteWrite, storedNote } from '../../../notes/server/store/write-note.ts';
-import { putPictures, readNote, sameDigest } from '../../../notes/server/notes.ts';
-import { shownFacts } from '../../../capture/server/copies.ts';
+import { sameDigest } from '../../../notes/server/notes.ts';
 import { entriesOf } from '../../../notes/server/store/note-indexes.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
+import { copiesShown } from './shown-copies.ts';
 import { writeImportPart } from './write-import.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { causeOf } from '../../../platform/model/cause.ts';
-import { log } from '../../../platform/server/log.ts';
-import { inParts } from '../../../platform/model/parts.ts';
 
 /**
  * What an import did with a note or a choice, so that it can be undone: whether it added the note (`own`: from our own
@@ -94,10 +91,12 @@ export type WrittenPart = {
   besides: number;
 };
 
+/** `stored`: how many bytes the notes take, with what was written beside them. */
 export type PartWritten =
-  | { ok: true; import: Import; lines: ImportLine[]; revision: number | null }
+  | { ok: true; import: Import; lines: ImportLine[]; revision: number | null; stored: number }
   | { ok: false; reason: 'moved'; import: Import }
   | { ok: false; reason: 'changed' }
+  | { ok: false; reason: 'full'; rooms: Map<string, number> }
   | { ok: false; reason: 'missing' };
 
 /** The counts of a note that nobody else has seen. */
@@ -191,36 +190,16 @@ export async function writePart(
   const reply = await writeImportPart(redis, ready);
   if (reply[0] === 'written') {
     const revision = (await copiesShown(redis, part.notes)) ?? reply[2];
-    return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision };
+    const written = [
+      ...ready.stored,
+      ...plan.map(({ write, imported, copy, highlights }) => [write, imported, copy, highlights]),
+    ];
+    const stored = written.flat(2).reduce<number>((sum, each) => sum + Buffer.byteLength(String(each ?? '')), 0);
+    return { ok: true, import: withoutOwner(reply[1]), lines: part.lines, revision, stored };
   }
   if (reply[0] === 'moved') return { ok: false, reason: 'moved', import: withoutOwner(reply[1]) };
-  return reply[0] === 'changed' ? { ok: false, reason: 'changed' } : { ok: false, reason: 'missing' };
-}
-
-const shownAtOnce = 50;
-
-/**
- * Shows on notes that got a copy what their page says, as on pages captured here. Gives the last revision that rose. The
- * part is already written: a failure is only logged, and leaves notes that do not show this.
- */
-async function copiesShown(redis: Redis, notes: readonly NoteWrite[]): Promise<number | null> {
-  const copied = notes.filter(({ copy }) => copy);
-  let revision: number | null = null;
-  try {
-    for (const some of inParts(copied, shownAtOnce)) {
-      const raised = await Promise.all(some.map((one) => copyShown(redis, one)));
-      for (const one of raised) if (one !== null) revision = Math.max(one, revision ?? one);
-    }
-  } catch (error) {
-    log('warn', 'notes that were imported do not tell of the pages of their copies', { error: causeOf(error) });
-  }
-  return revision;
-}
-
-async function copyShown(redis: Redis, { uuid, note, copy }: NoteWrite): Promise<number | null> {
-  const before = copy && (note ?? (await readNote(redis, uuid)));
-  if (!before || !('url' in before)) return null;
-  return putPictures(redis, uuid, shownFacts(before.pictures, copy.facts, copy.minutes), before.url ?? undefined);
+  if (reply[0] === 'full') return { ok: false, reason: 'full', rooms: new Map(reply[1]) };
+  return { ok: false, reason: reply[0] };
 }
 
 /** Empty fields, which most notes have, are left out. Undefined if the note was added and nothing more. */

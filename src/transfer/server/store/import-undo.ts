@@ -8,7 +8,7 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { readCollection, recordCollectionChange } from '../../../library/server/store/shown-collections.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { luaKey, writeScript } from '../../../platform/server/store/script.ts';
-import { listing, StoredImport } from './write-import.ts';
+import { listing, StoredImport } from './listed-imports.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 type To = { userId: string; id: string };

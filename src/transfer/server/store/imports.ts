@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ImportLine, UndoLeftover, type Import, type LinesQuery } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';
-import { listing, StoredImport } from './write-import.ts';
+import { listing, StoredImport } from './listed-imports.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const sets = {

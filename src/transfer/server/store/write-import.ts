@@ -1,56 +1,11 @@
 import { z } from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
-import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
-import { jsonOf } from '../../../platform/server/store/stored.ts';
-import { Import } from '../../model/import.ts';
+import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { recordCollectionChange, readCollection } from '../../../library/server/store/shown-collections.ts';
 import { noteWriting } from '../../../notes/server/store/write-note.ts';
-import { millis } from '../../../platform/server/store/script-parts.ts';
-
-const Count = z.int().nonnegative().default(0);
-
-/** An import and its owner. Until version 3 of the store, `kept` was called `added` and `merged` was called `seen`. */
-export const StoredImport = jsonOf(
-  z
-    .looseObject({ added: Count.optional(), seen: Count.optional() })
-    .transform(({ added, seen, ...told }): unknown => ({ kept: added, merged: seen, ...told }))
-    .pipe(Import.extend({ userId: z.string(), kept: Count, merged: Count, aside: Count })),
-);
-
-/** The keys of one import. */
-const importKeys = [
-  keys.import,
-  keys.importLines,
-  keys.importRefused,
-  keys.importAside,
-  keys.importDone,
-  keys.importLeft,
-] as const;
-
-/** `forgetImport(id)` deletes an import with its report and what is needed to undo it. */
-export const deleteImport: LuaPart = {
-  body: `
-    local function forgetImport(id)
-      redis.call('DEL', ${importKeys.map((key) => luaKey(key, 'id')).join(', ')})
-    end
-  `,
-};
-
-/** `listImport(userImports, import)` adds a new import to the person's list, which keeps the latest few. */
-export const listing: LuaPart = {
-  uses: [millis, deleteImport],
-  body: `
-    local function listImport(userImports, import)
-      redis.call('ZADD', userImports, millis(import.begunAt), import.id)
-      for _, id in ipairs(redis.call('ZRANGE', userImports, 0, ${-1 - limits.import.kept})) do
-        forgetImport(id)
-        redis.call('ZREM', userImports, id)
-      end
-    end
-  `,
-};
+import { listing, StoredImport } from './listed-imports.ts';
 
 /**
  * Writes a part of an import as one step: its notes with all their indexes and private parts, a line of the report for each
@@ -69,7 +24,8 @@ export const listing: LuaPart = {
  * its own, those at the places `refused` and `aside` are also listed separately.
  *
  * Returns `written`, the import's JSON and the last head revision or null; `moved` with the import if it is at another
- * position; `changed` if something is not as the part expects; or `missing`.
+ * position; `changed` if something is not as the part expects; `full` with the collections that have no room for all of
+ * theirs, each with how many more it takes; or `missing`.
  */
 export const writeImportPart = writeScript({
   uses: [noteWriting.part, libraryChanged, readCollection, recordCollectionChange, listing],
@@ -93,6 +49,7 @@ export const writeImportPart = writeScript({
   returns: z.union([
     z.tuple([z.literal('written'), StoredImport, z.int().nullable()]),
     z.tuple([z.literal('moved'), StoredImport]),
+    z.tuple([z.literal('full'), z.array(z.tuple([z.string(), z.int()]))]),
     z.tuple([z.enum(['changed', 'missing'])]),
   ]),
   body: `
@@ -136,6 +93,18 @@ export const writeImportPart = writeScript({
         if not now or now.rev ~= each.rev or now.authorId ~= userId or now.deletedAt then return { 'changed' } end
       end
     end
+    local collecting, full = {}, {}
+    for id, coming in pairs(cjson.decode(into)) do
+      local places = ${luaKey(keys.collectionNotes, 'id')}
+      local there, fresh = redis.call('ZMSCORE', places, unpack(coming)), {}
+      for i, uuid in ipairs(coming) do
+        if not there[i] then fresh[#fresh + 1] = uuid end
+      end
+      local room = math.max(0, ${limits.collections.notes} - redis.call('ZCARD', places))
+      if #fresh > room then full[#full + 1] = { id, room } end
+      collecting[id] = fresh
+    end
+    if #full > 0 then return { 'full', full } end
     local entries = cjson.decode(indexes)
     for key in pairs(entries) do redis.call('ZCARD', key) end
 
@@ -207,18 +176,15 @@ export const writeImportPart = writeScript({
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end
-    for id, coming in pairs(cjson.decode(into)) do
+    for id, fresh in pairs(collecting) do
       local places = ${luaKey(keys.collectionNotes, 'id')}
       local collection = readCollection(id)
       local furthest = tonumber(redis.call('ZRANGE', places, -1, -1, 'WITHSCORES')[2] or 0)
-      local room, placed = ${limits.collections.notes} - redis.call('ZCARD', places), {}
-      local there = redis.call('ZMSCORE', places, unpack(coming))
-      for i, uuid in ipairs(collection and coming or {}) do
-        if not there[i] and #placed < 2 * room then
-          placed[#placed + 1] = string.format('%.17g', furthest + i)
-          placed[#placed + 1] = uuid
-          redis.call('SADD', ${luaKey(keys.collected, 'uuid')}, id)
-        end
+      local placed = {}
+      for i, uuid in ipairs(collection and fresh or {}) do
+        placed[#placed + 1] = string.format('%.17g', furthest + i)
+        placed[#placed + 1] = uuid
+        redis.call('SADD', ${luaKey(keys.collected, 'uuid')}, id)
       end
       inBulk('ZADD', places, placed)
       if collection then revision = recordCollectionChange(collection) or revision end

@@ -3,7 +3,7 @@ import { sourceName } from '../../../../inbox/model/follow.ts';
 import { keys } from '../../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { luaKey, writeScript } from '../../../../platform/server/store/script.ts';
-import { deleteImport } from '../../store/write-import.ts';
+import { deleteImport } from '../../store/listed-imports.ts';
 
 /** What happens to a person's published writings: they stay under “Former member”, or are removed. */
 export const Writings = z.enum(['keep', 'remove']);

@@ -1,0 +1,80 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../../src/platform/model/limits.ts';
+import { keys } from '../../../src/platform/server/store/keys.ts';
+import { batchesOf } from '../../support/seeded.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
+import { collectionApi } from '../../support/collections.ts';
+import { countsOf, importItems, notesOf, sendFile } from '../../support/imports.ts';
+
+let api: Api;
+let ann: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+const { make, titles } = collectionApi(
+  () => api,
+  () => ann,
+);
+
+const item = (page: number, folder: string) => ({
+  title: `Page ${page}`,
+  url: `https://full.example/${page}`,
+  folders: [[folder]],
+});
+
+/** A collection with room for this many notes. */
+async function almostFull(name: string, room: number): Promise<string> {
+  const { id } = await make(name);
+  const members = Array.from({ length: limits.collections.notes - room }, (_, score) => ({ score, member: uuidv7() }));
+  for (const [first, ...more] of batchesOf(members, 1000)) {
+    if (first) await api.store.redis.zadd(keys.collectionNotes(id), first, ...more);
+  }
+  return id;
+}
+
+test('what a folder’s collection has no room for gets its name as a tag, and the report names each', async () => {
+  ann = await api.signUp('ann');
+  const web = await almostFull('Web', 2);
+  const [other, tagged] = [{ ...item(4, 'Other') }, { ...item(3, 'Web'), tags: ['own'] }];
+  const lists = [[item(1, 'Web')], [item(2, 'Web'), item(2, 'Web'), tagged, other]];
+  const says = 'A collection holds at most 10,000 notes, so its folder became a tag: Web.';
+  for (const counts of [
+    [4, 1, 0],
+    [0, 5, 0],
+  ]) {
+    const report = await importItems(api, ann, lists);
+    expect(countsOf(report)).toEqual(counts);
+    expect(report.lines.filter((line) => line.says !== undefined)).toMatchObject([{ title: 'Page 3', says }]);
+    expect(await api.store.redis.zcard(keys.collectionNotes(web))).toBe(limits.collections.notes);
+  }
+  const report = await importItems(api, ann, [[item(5, 'Web')]]);
+  expect(report).toMatchObject({ import: { aside: 1 }, lines: [{ aside: ['folders'], says }] });
+  expect((await notesOf(api, ann)).map(({ title, tags }) => [title, ...tags])).toEqual([
+    ['Page 1'],
+    ['Page 2'],
+    ['Page 3', 'own', 'web'],
+    ['Page 4'],
+    ['Page 5', 'web'],
+  ]);
+});
+
+test('the report counts the notes of an exported collection that are not here', async () => {
+  ann = await api.signUp('bea');
+  const note = { uuid: uuidv7(), rev: 1, title: 'Here', url: null, body: 'Text.', tags: [], visibility: 'private' };
+  const at = '2024-01-01T00:00:00.000Z';
+  const collection = { id: uuidv7(), name: 'Web', description: '', visibility: 'private', parent: null, search: null };
+  const file = (notes: string[]) => ({
+    commonplace: 1,
+    notes: [{ ...note, icon: null, createdAt: at, updatedAt: at, publishedAt: null }],
+    collections: [{ ...collection, at, from: 0, notes }],
+  });
+  const { report } = await sendFile(api, ann, JSON.stringify(file([uuidv7(), note.uuid, uuidv7()])));
+  expect(report.lines[1]).toMatchObject({ title: 'Collection: Web', leftOut: ['2 notes not found here'] });
+  expect(report.import).toMatchObject({ kept: 2, aside: 1 });
+  const { collections } = (await api.call('GET', '/api/collections', { cookie: ann.cookie })).body as unknown as {
+    collections: { id: string }[];
+  };
+  expect(await titles(collections[0] ?? { id: '' })).toEqual(['Here']);
+});

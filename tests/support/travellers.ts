@@ -66,7 +66,7 @@ export async function bringOnPage(redis: Redis, user: User, bytes: Uint8Array): 
   }
   const again = await opened();
   const fresh = { name: 'file', format: again.format, size: bytes.length, fingerprint: hash('sha256', bytes) };
-  let { import: open } = await openImport(redis, user, { ...fresh, visibility: 'kept' }, now);
+  let { import: open } = await openImport(redis, user, { ...fresh, visibility: 'kept' }, { now });
   for await (const { size: _, ...part } of batchesOf(withSentPictures(withPictures(again.items, brought), send), 0)) {
     const taken = await importPart(redis, user, open, ImportPart.parse(JSON.parse(JSON.stringify(part))), now);
     open = taken.ok ? taken.import : expect.fail(taken.reason);

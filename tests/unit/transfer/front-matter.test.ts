@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { fileNameOf, frontMatter } from '../../../src/transfer/server/export/markdown.ts';
+import { noteFrom } from '../../../src/notes/model/note.ts';
+import { fileNameOf, frontMatter, markdownOf } from '../../../src/transfer/server/export/markdown.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -38,6 +39,13 @@ test('is written without quotes where the meaning is the same', () => {
   expect(frontMatter(fields)).toBe(
     '---\ntitle: On margins, again\nurl: https://a.example/b?c=1\ntags:\n  - css\n  - "c#"\nrev: 2\nicon: null\n---\n',
   );
+});
+
+test('names only what is in the archive: not the pictures of the page that the note links to', () => {
+  const draft = { title: 'T', body: 'B', url: 'https://a.example/', tags: [], visibility: 'private' as const };
+  const note = noteFrom(draft, { uuid: '01890000-0000-7000-8000-000000000001', authorId: 'u_a', now: new Date(0) });
+  const written = markdownOf({ ...note, pictures: { bytes: 9, icon: 'a'.repeat(32) } }, { text: 'B', links: {} });
+  expect(written).toBe(markdownOf(note, { text: 'B', links: {} }));
 });
 
 test('contains no character that strict YAML parsers refuse', () => {

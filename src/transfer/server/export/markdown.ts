@@ -124,6 +124,7 @@ export function markdownOf(
     hidden: _hidden,
     locked: _locked,
     points: _points,
+    pictures: _pictures,
     ...note
   }: OwnNote,
   { text, links }: FileLinked,

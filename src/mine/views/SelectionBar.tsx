@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react';
+import { focusOn } from '../../platform/browser/use-browser.ts';
 import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
@@ -28,11 +30,24 @@ type Props = {
 export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Props) {
   const quiet = { size: 'xs', variant: 'ghost', color: 'neutral' } as const;
   const action = { ...quiet, disabled: busy };
+  const bar = useRef<HTMLDivElement>(null);
+  // When the bar disappears with the focus, the current row gets it.
+  useLayoutEffect(() => {
+    const own = bar.current;
+    return () => {
+      if (!own?.contains(document.activeElement)) return;
+      const row = document.querySelector<HTMLElement>('[data-item-focus][tabindex="0"]');
+      if (row) row.focus({ preventScroll: true });
+      else focusOn('my-library');
+    };
+  }, []);
   return (
     <div
+      ref={bar}
       role="group"
       aria-label="Actions for selected notes"
-      className="flex h-11 min-w-0 flex-1 items-center rounded-lg border border-line bg-raised ps-3 pe-1 whitespace-nowrap shadow-sm"
+      tabIndex={-1}
+      className="flex h-11 min-w-0 flex-1 items-center rounded-lg border border-line bg-raised ps-3 pe-1 whitespace-nowrap shadow-sm outline-none"
     >
       <span role="status" className="min-w-0 flex-none text-sm font-medium tabular-nums">
         <span className="max-sm:sr-only">{countedOf(count, 'note')}</span>
@@ -42,7 +57,17 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
         selected
       </span>
       {count < total && (
-        <Button {...quiet} color="primary" className="px-2" loading={busy} onClick={onAll}>
+        <Button
+          {...quiet}
+          color="primary"
+          className="px-2"
+          loading={busy}
+          onClick={() => {
+            // The button disappears once all are selected.
+            bar.current?.focus();
+            onAll();
+          }}
+        >
           <span>
             <span className="max-sm:sr-only">Select </span>all {grouped(total)}
           </span>

@@ -219,13 +219,16 @@ test('nothing is done to a part of what is selected while the rest is being fetc
   });
   await page.getByRole('checkbox').first().click();
   const bar = page.getByRole('group', { name: 'Actions for selected notes', exact: true });
-  await bar.getByRole('button', { name: `Select all ${count}`, exact: true }).click();
+  await bar.getByRole('button', { name: `Select all ${count}`, exact: true }).press('Enter');
+  await expect(bar).toBeFocused();
   const archive = bar.getByRole('button', { name: 'Archive', exact: true });
   await expect(archive).toBeDisabled();
   await page.keyboard.press('e');
   rest.resolve();
   await expect(bar.getByRole('status')).toContainText(`${count} notes`);
   await expect(page.locator('[data-item="0"]').getByText('Archived')).toHaveCount(0);
-  await archive.click();
+  await archive.press('Enter');
   await expect(page.getByRole('region', { name: 'Notifications', exact: true })).toContainText(`${count} notes`);
+  await expect(bar).toBeHidden();
+  await expect(page.locator('[data-item="0"] [data-item-focus]')).toBeFocused();
 });

@@ -2,7 +2,7 @@ import { callsOf, type Answer } from '../../platform/browser/api.ts';
 import { queriesOf } from '../../platform/browser/use-query.ts';
 import type { MineCalls } from '../server/routes.ts';
 import { session } from '../../people/browser/session.ts';
-import { unsentNow } from '../../people/browser/outbox.ts';
+import { outbox, unsentNow } from '../../people/browser/outbox.ts';
 import { isPublicOnly, parseLibraryQuery } from '../../search/model/own/library-query.ts';
 import { emptyPage, type LibraryQuery, type Passages } from '../model/library.ts';
 import { withUnsentChanges } from './unsent-actions.ts';
@@ -104,7 +104,17 @@ export function useLibrary({ q, sort, reverse }: LibraryView) {
     // Shows changes made elsewhere while the page was hidden.
     const returned = () => document.visibilityState === 'visible' && refresh();
     document.addEventListener('visibilitychange', returned, { signal: ended.signal });
-    return () => ended.abort();
+    // Shows what the server has after it received the changes that waited on this device.
+    let wasSending = false;
+    const sent = outbox.subscribe(() => {
+      const { sending } = outbox.getSnapshot();
+      if (wasSending && !sending) again();
+      wasSending = sending;
+    });
+    return () => {
+      ended.abort();
+      sent();
+    };
   }, [refresh]);
 
   // A large library is indexed in steps when it is searched for the first time.

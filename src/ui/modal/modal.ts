@@ -1,10 +1,22 @@
 import type { ComponentType, Attributes, ReactElement } from 'react';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
+import { toasts } from '../toasts/toasts.ts';
 
 /** The page's modal. Opening it for the first time loads its view. */
 export const modal = createModal();
 
-const showModal = lazyView('modal', () => import('./ModalHost.tsx'));
+const showModal = lazyView(
+  'modal',
+  () => import('./ModalHost.tsx'),
+  () => {
+    modal.close();
+    modal.reset();
+    const description = navigator.onLine
+      ? 'Check your connection, then try again.'
+      : 'You’re offline, and this isn’t stored on this device yet. Try again when you’re connected.';
+    toasts.add({ title: 'That couldn’t be opened', description, color: 'danger' });
+  },
+);
 
 /**
  * Opens any component with its props in the modal, which also gives it `close`. Its `DialogTitle` names the modal.

@@ -135,8 +135,10 @@ test('actions taken offline before all code has loaded are kept and sent, and no
   signedIn,
   context,
 }) => {
+  await signedIn.write({ title: 'On ebb', visibility: 'private' });
   await signedIn.write({ title: 'On tides', visibility: 'private' });
   await page.goto('/user');
+  const ebb = page.getByRole('link', { name: 'On ebb', exact: true });
   const title = page.getByRole('link', { name: 'On tides', exact: true });
   await expect(title).toBeVisible();
   await context.setOffline(true);
@@ -148,9 +150,17 @@ test('actions taken offline before all code has loaded are kept and sent, and no
   const star = page.getByRole('button', { name: 'Star: On tides', exact: true });
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   await missed;
-  const sent = page.waitForResponse((response) => response.url().endsWith('/api/library/actions'));
+  await page.keyboard.press('t');
+  await expect(page.getByText('That couldn’t be opened')).toBeVisible();
+  await ebb.focus();
+  await page.keyboard.press('#');
+  await expect(page.getByText('Moved to the bin')).toBeVisible();
+  const sent = page.waitForResponse((response) => response.request().postData()?.includes('"delete"') === true);
   await context.setOffline(false);
   await sent;
+  // The list is read again then: before, the device still has the note.
+  await page.waitForResponse('**/api/library/changes?*');
+  await expect(ebb).toBeHidden();
   await page.reload();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
 });

@@ -176,9 +176,9 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           </p>
         )}
         <p className="m-0 flex flex-wrap gap-x-3 text-sm text-faint">
-          {copy ? (
-            copy.author && <span dir="auto">{copy.author}</span>
-          ) : (
+          {copy?.author && <span dir="auto">{copy.author}</span>}
+          {/* Whoever saved a link is not the author of its page. */}
+          {!copy && !isOwnLink && (
             <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
               {author.name}
             </a>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { send, type Failure, fieldError, sentenceFor } from '../../platform/browser/api.ts';
 import { useHydrated, takesFocus } from '../../platform/browser/use-browser.ts';
+import { lazy } from '../../platform/model/memoized.ts';
 import { safeRedirect } from '../../platform/model/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -87,6 +88,11 @@ export function AccountForm<Name extends FormCall>({
   return (
     // The button is disabled until the island is hydrated; `post` keeps a password out of the address in any case.
     <form ref={form} method="post" noValidate onSubmit={(event) => void submitForm(event)} className="grid gap-5">
+      {hydrated && call.startsWith('POST /api/auth/sign') && !storesCookies() && (
+        <Notice kind="danger">
+          This browser refuses cookies, so nobody can stay signed in. Allow cookies for this site, then reload the page.
+        </Notice>
+      )}
       {sentence && (
         <Notice kind="danger">
           {sentence}
@@ -115,6 +121,14 @@ export function AccountForm<Name extends FormCall>({
     </form>
   );
 }
+
+/** Whether the browser stores cookies, found by trying: where Chromium refuses them, `cookieEnabled` is true. */
+const storesCookies = lazy(() => {
+  document.cookie = 'try=1; SameSite=Strict';
+  const isStored = document.cookie.includes('try=1');
+  document.cookie = 'try=; Max-Age=0';
+  return isStored;
+});
 
 /** Redirects to the page that the visitor wanted before signing in. */
 export function redirectAfterSignIn(): void {

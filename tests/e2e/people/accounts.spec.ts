@@ -83,3 +83,9 @@ for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.exa
     await expect(page).toHaveURL('/');
   });
 }
+
+test('a browser that refuses cookies is told so before anybody signs in', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined }));
+  await page.goto('/signin');
+  await expect(page.getByText('This browser refuses cookies, so nobody can stay signed in.')).toBeVisible();
+});

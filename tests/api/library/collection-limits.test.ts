@@ -9,6 +9,7 @@ import {
 } from '../../../src/library/server/collections.ts';
 import { repair } from '../../../src/maintenance/doctor/doctor.ts';
 import { limits } from '../../../src/platform/model/limits.ts';
+import { inParts } from '../../../src/platform/model/parts.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { importCollection } from '../../../src/transfer/server/import/import-collections.ts';
 import { deleteAccount, continueDeletions } from '../../../src/transfer/server/account/account-deletion.ts';
@@ -200,4 +201,24 @@ test('the doctor finds and repairs inconsistencies', async () => {
   expect((await faults()).length).toBe(3);
   expect(await repair(redis)).toMatchObject({ repaired: 3, left: [] });
   expect(await named()).toContain('Broken');
+});
+
+test('collections too long to be compared are counted without the notes in the bin', async () => {
+  const list = await make('Long');
+  const own = await write('Mine');
+  await call('PUT', collectionPath(list, own));
+  const key = keys.collectionNotes(list.id);
+  const others = Array.from({ length: 20_000 }, (_, at) => `a note that is gone ${at}`);
+  for (const some of inParts(others, 1000)) {
+    const [first = { score: 1, member: '' }, ...rest] = some.map((member) => ({ score: 1, member }));
+    await api.store.redis.zadd(key, first, ...rest);
+  }
+  const count = async () => {
+    const all = (await call('GET', '/api/collections')).body.collections;
+    return all.find(({ id }) => id === list.id)?.notes;
+  };
+  expect(await count()).toBe(20_001);
+  await call('DELETE', `/api/notes/${own}`);
+  expect(await count()).toBe(20_000);
+  await api.store.redis.del(key);
 });

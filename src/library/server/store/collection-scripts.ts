@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
-import { countReadable, idempotentCall } from '../../../notes/server/store/note-parts.ts';
+import { idempotentCall } from '../../../notes/server/store/note-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
+import { countReadable } from './readable.ts';
 import {
   dropSlugs,
   shownLimit,

@@ -4,14 +4,9 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 import { placeAfter } from '../../../platform/server/store/script-parts.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
+import { countReadable } from './readable.ts';
 import { rankNote } from '../../../notes/server/store/note-indexes.ts';
-import {
-  countReadable,
-  isPublished,
-  recordChange,
-  StoredLiveNote,
-  addAuthor,
-} from '../../../notes/server/store/note-parts.ts';
+import { isPublished, recordChange, StoredLiveNote, addAuthor } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';
 
 /** The states of a note in a reading list, in the order of the keys that scripts get for them. */

@@ -25,23 +25,6 @@ export const isPublished: LuaPart = {
   `,
 };
 
-/** How many notes of a sorted set this person may read. Only those neither theirs nor public are read one by one. */
-export const countReadable: LuaPart = {
-  uses: [isPublished],
-  fixed: { publicNotes: keys.publicNotes },
-  body: `
-    local function countReadable(list, userId)
-      local count = redis.call('ZCARD', list)
-      if count == 0 then return 0 end
-      for _, uuid in ipairs(redis.call('ZDIFF', 3, list, ${luaKey(keys.authorNotes, 'userId')}, publicNotes)) do
-        local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
-        if not json or not isPublished(cjson.decode(json)) then count = count - 1 end
-      end
-      return count
-    end
-  `,
-};
-
 /** Adds a person's JSON to a list once, however many of their notes are in it. */
 export const addAuthor: LuaPart = {
   body: `

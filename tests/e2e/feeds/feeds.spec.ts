@@ -151,6 +151,13 @@ test('pages link to their feeds, and notes to their other formats', async ({ app
     );
     expect(hrefs).toEqual(files.map((file) => [types[file].split(';')[0], `${base}/${file}`]));
   }
+  const described = await page.locator('link[rel=search]').getAttribute('href');
+  const search = await fetched(app, described ?? '');
+  requireWellFormed(search.text);
+  expect(search.type).toBe('application/opensearchdescription+xml; charset=utf-8');
+  const [, template = ''] = /template="([^"]+)"/.exec(search.text) ?? [];
+  await page.goto(template.replace('{searchTerms}', 'montaigne'));
+  await expect(page.getByRole('searchbox')).toHaveValue('montaigne');
   const title = 'Ends </script> & begins';
   const { note, path } = await someoneElse.write({ title, body: 'Text.' });
   const look = async () => {
@@ -163,6 +170,9 @@ test('pages link to their feeds, and notes to their other formats', async ({ app
       url: app.url + path,
     });
     expect(await attribute('meta[name="twitter:card"]', 'content')).toBe('summary_large_image');
+    const feed = await attribute('link[type="application/atom+xml"]', 'href');
+    expect(feed).toBe(`/u/${someoneElse.person.handle}/feed.xml`);
+    requireWellFormed((await fetched(app, feed ?? '')).text);
 
     const image = await fetch((await attribute('meta[property="og:image"]', 'content')) ?? '');
     expect([image.status, image.headers.get('Content-Type')]).toEqual([200, 'image/png']);
@@ -184,4 +194,29 @@ test('pages link to their feeds, and notes to their other formats', async ({ app
   await waitForFile(app, path);
   expect(await look()).toBe(before);
   expect(troubles).toEqual([]);
+});
+
+test('lists, tags, people and public collections have a picture of their own in previews', async ({
+  app,
+  page,
+  signedIn,
+}) => {
+  const data = { name: 'Seen from elsewhere', visibility: 'public' };
+  await page.request.post('/api/collections', { data, headers: { Origin: app.url } });
+  const pictures = new Set<string>();
+  const addresses = ['/', '/note/list/1', '/hot', '/tag', '/tag/reading/1', '/u/tomoko_arai'];
+  for (const address of [...addresses, `/u/${signedIn.person.handle}/c/seen-from-elsewhere`]) {
+    await page.goto(address);
+    const picture = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+    const size = await page.evaluate(
+      async (path) => {
+        const { width, height } = await createImageBitmap(await (await fetch(path)).blob());
+        return [width, height];
+      },
+      new URL(picture).pathname + new URL(picture).search,
+    );
+    expect(size, address).toEqual([1200, 630]);
+    pictures.add(picture);
+  }
+  expect(pictures.size).toBe(addresses.length + 1);
 });

@@ -78,20 +78,11 @@ function offer(article: HTMLElement, there: Element) {
   if (scrollY > innerHeight / 2 || document.querySelector('[data-continue]')) return;
   there.id ||= 'stopped-here';
   const link = document.createElement('a');
-  link.className = 'button';
+  link.className = 'onward';
   link.href = `#${there.id}`;
   link.dataset.continue = '';
   link.textContent = 'Continue where you stopped';
-  // Over the page, so that nothing moves when it appears, with space around it, so that no letters run into it.
-  Object.assign(link.style, {
-    position: 'fixed',
-    insetInline: '0',
-    bottom: '1rem',
-    width: 'fit-content',
-    margin: 'auto',
-    boxShadow: '0 0 0 0.5rem var(--page), 0 0 1.5rem 1.5rem var(--page)',
-  });
-  article.querySelector('.note-head')?.after(link);
+  article.querySelector('.note-head')?.append(link);
   const go = () => {
     link.remove();
     removeEventListener('scroll', whenScrolled);

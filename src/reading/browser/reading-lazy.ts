@@ -99,6 +99,7 @@ export function readAlong(article: HTMLElement, uuid: string): void {
   brief?.addEventListener('toggle', fold);
   const toc = document.querySelector<HTMLElement>('.toc');
   if (toc) followContents(toc);
+  if ('long' in article.dataset) showProgress(article);
 }
 
 const briefOf = (article: HTMLElement) => article.querySelector<HTMLDetailsElement>('.aid');
@@ -116,6 +117,18 @@ function followContents(toc: HTMLElement): void {
   };
   onScroll(mark);
   mark();
+}
+
+/** Shows how much of the text has been read. */
+function showProgress(article: HTMLElement): void {
+  const text = article.querySelector('.prose');
+  const show = () => {
+    const { top = 0, height = 0 } = text?.getBoundingClientRect() ?? {};
+    const read = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));
+    document.body.style.setProperty('--read', String(read));
+  };
+  onScroll(show);
+  show();
 }
 
 /** The header hides while the reader scrolls down, and returns as soon as they scroll up. */

@@ -37,9 +37,44 @@ test('a long note has a table of contents that links to each part, and remembers
   await page.getByText('Contents', { exact: true }).click();
   await expect(contents).toBeVisible();
   const onward = page.getByRole('link', { name: 'Continue where you stopped' });
+  await expect(onward).toBeVisible();
+  await test.step('the link is below the title, over no text, and moves nothing', async () => {
+    const [offer, head, text] = await Promise.all(
+      ['[data-continue]', '.note-acts', '.toc'].map((part) =>
+        page
+          .locator(part)
+          .first()
+          .evaluate((shown) => shown.getBoundingClientRect().toJSON() as DOMRect),
+      ),
+    );
+    expect(offer?.top).toBeGreaterThanOrEqual(head?.bottom ?? 0);
+    expect(offer?.bottom).toBeLessThanOrEqual(text?.top ?? 0);
+    const place = () => page.locator('.prose').evaluate((prose) => prose.getBoundingClientRect().top);
+    const withLink = await place();
+    const link = page.locator<HTMLElement>('[data-continue]');
+    await link.evaluate((shown) => (shown.style.display = 'none'));
+    expect(await place()).toBe(withLink);
+    await link.evaluate((shown) => (shown.style.display = ''));
+  });
   await onward.press('Enter');
   await isIntoView(page, 'The third part');
   await expect(onward).toHaveCount(0);
+});
+
+test('the reading progress of a long note is shown', async ({ page, someoneElse }) => {
+  const { path } = await someoneElse.write({ title: 'Half read', body });
+  const share = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.body, '::before').scale.split(' ')[0] ?? ''));
+  const toShare = (of: number) =>
+    page.locator('.prose').evaluate((text, part) => {
+      const { top, height } = text.getBoundingClientRect();
+      scrollTo(0, scrollY + top + (height - innerHeight) * part);
+    }, of);
+  await page.goto(path);
+  await toShare(0.5);
+  await expect.poll(share).toBeCloseTo(0.5, 1);
+  await toShare(1);
+  await expect.poll(share).toBeCloseTo(1, 2);
 });
 
 test('a short note has no table of contents, and offers no reading position to continue from', async ({

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { pngOf, givePictures } from '../../support/pictures.ts';
-import { openLoaded, setLargeText } from '../../support/browser/screens.ts';
+import { openLoaded, pathOf, setLargeText } from '../../support/browser/screens.ts';
 import { waitForFile } from '../../support/builds/published.ts';
 
 /** The position of an element, in whole pixels. */
@@ -85,6 +85,34 @@ test('the printed page shows no controls', async ({ page }) => {
     await page.emulateMedia({ media: 'print' });
     await expect(page.locator(':is(button, .button, nav.orders)').locator('visible=true')).toHaveCount(0);
     await page.emulateMedia({ media: null });
+  }
+});
+
+test('visitors see the promise within a third of the first screen, and notes below it', async ({ page }) => {
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [768, 1024],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openLoaded(page, '/');
+    const promise = await page.locator('.hero').evaluate((part) => part.getBoundingClientRect().bottom);
+    expect(promise / height, `${width} × ${height}`).toBeLessThanOrEqual(1 / 3);
+    await expect(page.getByRole('article').first().getByRole('heading')).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the header of a note leads home, to sign-in and to Join on every phone', async ({ app, page }) => {
+  const path = await pathOf(app, { name: 'a note', path: '' });
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await openLoaded(page, path);
+    const header = page.getByRole('banner');
+    for (const name of [/^Commonplace/, 'Search', 'Sign in', 'Join']) {
+      await expect(header.getByRole('link', { name }), `${name}, ${width}`).toBeInViewport({ ratio: 1 });
+    }
   }
 });
 

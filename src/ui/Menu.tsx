@@ -21,7 +21,13 @@ export function Menu({ trigger, children, align = 'end', initiallyOpen = false }
       <span ref={place} className="contents" />
       <Base.Portal container={place}>
         <Base.Positioner positionMethod="fixed" sideOffset={6} align={align} className="z-70 outline-none">
-          <Base.Popup className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}>
+          <Base.Popup
+            className={cn(
+              surface,
+              fade,
+              'max-h-(--available-height) max-w-(--available-width) min-w-[min(12rem,var(--available-width))] overflow-y-auto p-1.5',
+            )}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

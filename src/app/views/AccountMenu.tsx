@@ -45,7 +45,11 @@ function AccountMenu({ link, toggles }: { link: HTMLElement; toggles: EventTarge
           <Menu.Popup
             aria-label="Account"
             finalFocus={() => link}
-            className={cn(surface, fade, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1.5')}
+            className={cn(
+              surface,
+              fade,
+              'max-h-(--available-height) max-w-(--available-width) min-w-[min(12rem,var(--available-width))] overflow-y-auto p-1.5',
+            )}
           >
             <MenuItem href={paths.user}>My library</MenuItem>
             <MenuItem href={paths.inbox}>Inbox</MenuItem>

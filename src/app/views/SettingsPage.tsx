@@ -73,8 +73,7 @@ function Facts({ days, last, failure }: Backups) {
       <p className="m-0 text-muted">
         {days === null ? (
           <>
-            There are no backups yet. To start, make a key with{' '}
-            <code className="whitespace-nowrap">npm run backup -- --make-key</code> and set{' '}
+            There are no backups yet. To start, make a key with <code>npm run backup -- --make-key</code> and set{' '}
             <code>BACKUP_RECIPIENT</code> to its public half.
           </>
         ) : (

@@ -130,7 +130,7 @@ export function TagsInput({ tags, text, error, about, onChange }: Props) {
         {(control) => (
           <div className="relative flex flex-wrap items-center gap-2 rounded-lg border border-strong bg-raised px-2 py-1 focus-within:outline-2 outline-primary has-aria-invalid:border-danger">
             {tags.length > 0 && (
-              <ul aria-label="Chosen tags" className="m-0 flex list-none flex-wrap gap-2 p-0">
+              <ul aria-label="Chosen tags" className="m-0 flex min-w-0 list-none flex-wrap gap-2 p-0">
                 {tags.map((tag) => (
                   <li
                     key={tag}

@@ -1,5 +1,6 @@
 import { expect, test } from '../../support/browser/fixtures.ts';
 import { openLoaded } from '../../support/browser/screens.ts';
+import { waitForFile } from '../../support/builds/published.ts';
 
 test('each section of the settings is a page, found by any word for it, and old addresses redirect there', async ({
   page,
@@ -46,4 +47,25 @@ test('the settings menu fits the window, and even its last section is visible wh
       ratio: 1,
     });
   }
+});
+
+test('my own page leads to my profile, and offers neither to follow nor to report me', async ({
+  app,
+  page,
+  signedIn,
+  someoneElse,
+}) => {
+  const theirs = await someoneElse.write({ title: 'By somebody else' });
+  const { path } = await signedIn.write({ title: 'By me' });
+  await waitForFile(app, theirs.path);
+  await waitForFile(app, path);
+  await openLoaded(page, `/u/${signedIn.person.handle}`);
+  const edit = page.getByRole('link', { name: 'Edit profile' });
+  await expect(edit).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Follow|Mute|Report)/ })).toHaveCount(0);
+  await edit.click();
+  await expect(page).toHaveURL('/user/settings/profile');
+  await openLoaded(page, `/u/${someoneElse.person.handle}`);
+  await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible();
+  await expect(edit).toBeHidden();
 });

@@ -169,6 +169,20 @@ test.describe('search', () => {
     await expect(titles.first()).toBeFocused();
   });
 
+  test('shows ways to narrow it, each of which is inserted by a press', async ({ page }) => {
+    await openLoaded(page, '/search?q=book');
+    await page.getByText('Narrow your search', { exact: true }).click();
+    const field = page.getByRole('searchbox');
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    await expect(field).toBeFocused();
+    await page.keyboard.type('reading');
+    await expect(field).toHaveValue('book tag:reading');
+    await page.getByRole('button', { name: 'Exact phrase', exact: true }).click();
+    await page.keyboard.type('as we may');
+    await expect(field).toHaveValue('book tag:reading "as we may"');
+    await expect(page).toHaveURL('/search?q=book+tag%3Areading+%22as+we+may%22');
+  });
+
   test('says when nothing is found, and offers the tags', async ({ page }) => {
     await page.goto('/search?q=zzzzzz');
     await expect(page.getByRole('status').filter({ hasText: 'Nothing found for “zzzzzz”' })).toBeVisible();

@@ -157,6 +157,19 @@ test('toasts can be updated, removed and cleared', async ({ page }) => {
   await expect(page.getByTestId('toast-closings')).toHaveText('3');
 });
 
+test('of thirty toasts the newest is inside the window', async ({ page }) => {
+  for (const height of [844, 400]) {
+    await page.setViewportSize({ width: 390, height });
+    await openKit(page);
+    for (let count = 0; count < 29; count += 1) await add(page, 'A failure that stays');
+    const newest = await add(page, 'With a description');
+    await expect(toastsOf(page)).toHaveCount(30);
+    await expect(newest).toContainText('It is on its way to the site.');
+    await expect(newest).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Clear all' }).click();
+  }
+});
+
 test('the region is 24rem wide at the bottom end, and as wide as a small screen', async ({ page }) => {
   await openKit(page);
   await add(page, 'A very long one');

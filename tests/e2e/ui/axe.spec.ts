@@ -1,9 +1,10 @@
 import type AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { axeInScheme, axeBuilder } from '../../support/browser/axe.ts';
-import { expect, test } from '../../support/browser/fixtures.ts';
-import { ApiUser } from '../../support/people.ts';
-import { openLoaded, overflowOf, pathOf, screens, collectErrors } from '../../support/browser/screens.ts';
+import { expect, test as base } from '../../support/browser/fixtures.ts';
+import { furnish, type World } from '../../support/browser/furnished.ts';
+import { openLoaded, overflowOf } from '../../support/browser/screens.ts';
+import { pageOf, states } from '../../support/browser/states/states.ts';
 import { sampleOf } from '../../support/sample.ts';
 
 const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -15,29 +16,26 @@ async function violations(axe: AxeBuilder): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-const looked = sampleOf(screens, 4);
+/** Somebody who has something of everything, once per worker. */
+const test = base.extend<object, { world: World }>({
+  world: [async ({ app }, give) => give(await furnish(app, 'usual')), { scope: 'worker', timeout: 600_000 }],
+});
+const looked = sampleOf(states, 5);
 
-for (const screen of screens) {
-  const name = `axe finds nothing on ${screen.name}, light and dark, on a phone and a wide screen`;
-  test(name, { tag: looked.has(screen) ? [] : '@long' }, async ({ app, context, page }) => {
-    const trouble = collectErrors(page);
-    if (screen.signedIn) {
-      const writer = await ApiUser.signUp(context.request, app.url);
-      await writer.write({ title: 'One to look at', visibility: 'private' });
-    }
-    const path = await pathOf(app, screen);
+for (const state of states) {
+  const name = `axe finds nothing on ${state.name}, light and dark, on a phone and a wide screen`;
+  test(name, { tag: looked.has(state) ? [] : '@long' }, async ({ app, browser, world }) => {
     for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
       // With reduced motion no colour is in transition between the modes.
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await openLoaded(page, path);
+      const looks = { viewport: { width, height: 844 }, reducedMotion: 'reduce' } as const;
+      const page = await pageOf(browser, app, world, state, looks);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         expect(await violations(lookedAt(page, colorScheme)), `${width} pixels, ${colorScheme}`).toEqual([]);
       }
       expect(await overflowOf(page), `${width} pixels`).toBe(0);
+      await page.close();
     }
-    expect(trouble).toEqual([]);
   });
 }
 

@@ -14,6 +14,7 @@ export const screens: readonly Screen[] = [
   { name: 'the front page', path: '/' },
   { name: 'a ranking', path: '/hot' },
   { name: 'what is discussed', path: '/discussed' },
+  { name: 'what is saved most', path: '/saved' },
   { name: 'the list', path: '/note/list/1' },
   { name: 'the second page of the list', path: '/note/list/2' },
   note,
@@ -71,11 +72,14 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
   if (path.startsWith('/search?')) await expect(page.locator('[data-search-status]')).not.toBeEmpty();
 }
 
-/** Doubles the default font size of the browser, as some readers do. */
-export async function setLargeText(page: Page): Promise<void> {
+/** Multiplies the default font size of the browser, as some readers do. */
+export async function setTextSize(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }
+
+/** Doubles it. */
+export const setLargeText = (page: Page): Promise<void> => setTextSize(page, 2);
 
 /** Waits until everything on the open page has loaded. */
 export async function waitForLoaded(page: Page): Promise<void> {

@@ -176,10 +176,18 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           </p>
         )}
         <p className="m-0 flex flex-wrap gap-x-3 text-sm text-faint">
-          {copy?.author && <span dir="auto">{copy.author}</span>}
+          {copy?.author && (
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {copy.author}
+            </span>
+          )}
           {/* Whoever saved a link is not the author of its page. */}
           {!copy && !isOwnLink && (
-            <a href={paths.person(author.handle)} dir="auto" className="text-muted hover:text-primary">
+            <a
+              href={paths.person(author.handle)}
+              dir="auto"
+              className="min-w-0 text-muted wrap-anywhere hover:text-primary"
+            >
               {author.name}
             </a>
           )}

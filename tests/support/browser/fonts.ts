@@ -7,17 +7,15 @@ import path from 'node:path';
  */
 const root = path.resolve(import.meta.dirname, '../../..');
 const wideFolder = 'node_modules/dejavu-fonts-ttf/ttf';
-/** For Japanese, which neither face has. The package also has the same font in many parts, and in an older format. */
-const japaneseFolder = 'node_modules/@fontsource/sawarabi-gothic/files';
 
 const faces = {
   wide: {
-    folders: [wideFolder, japaneseFolder],
+    folders: [wideFolder],
     families: { 'sans-serif': 'DejaVu Sans', serif: 'DejaVu Serif', monospace: 'DejaVu Sans Mono' },
   },
   // The wide face is the fallback for scripts that the narrow one lacks.
   narrow: {
-    folders: [wideFolder, japaneseFolder, 'node_modules/@expo-google-fonts/pt-sans-narrow'],
+    folders: [wideFolder, 'node_modules/@expo-google-fonts/pt-sans-narrow'],
     families: { 'sans-serif': 'PT Sans Narrow', serif: 'PT Sans Narrow', monospace: 'DejaVu Sans Mono' },
   },
 } as const;
@@ -45,12 +43,6 @@ function confOf(face: Face, cache: string): string {
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
 ${folders.map((folder) => `  <dir>${path.join(root, folder)}</dir>`).join('\n')}
-  <selectfont>
-    <rejectfont>
-      <glob>*/sawarabi-gothic-[0-9]*</glob>
-      <glob>*.woff</glob>
-    </rejectfont>
-  </selectfont>
   <cachedir>${cache}</cachedir>
   <match>
 ${Object.keys(families).map(isNotAsked).join('\n')}

@@ -159,7 +159,7 @@ test('toasts can be updated, removed and cleared', async ({ page }) => {
 
 test('of thirty toasts the newest is inside the window', async ({ page }) => {
   for (const height of [844, 400]) {
-    await page.setViewportSize({ width: 390, height });
+    await page.setViewportSize({ width: 1280, height });
     await openKit(page);
     for (let count = 0; count < 29; count += 1) await add(page, 'A failure that stays');
     const newest = await add(page, 'With a description');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type ReadingProgressProps = { title: string; progress: number; onChange: (progress: number) => Promise<unknown> };
 const restMs = 400;
-const percent = (share: number) => Math.round(share * 100);
+export const percent = (share: number) => Math.round(share * 100);
 
 /** How far a note is read: shown, and set in steps of five percent. */
 export function ReadingProgress({ title, progress, onChange }: ReadingProgressProps) {

@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { showAddToCollection } from './AddToCollection.tsx';
-import { ReadingProgress } from './ReadingProgress.tsx';
+import { percent, ReadingProgress } from './ReadingProgress.tsx';
 import { NotSavedNotice } from '../../ui/Loading.tsx';
 import { cn } from '../../ui/cn.ts';
 

@@ -51,10 +51,10 @@ test('a long note has a table of contents that links to each part, and remembers
     expect(offer?.bottom).toBeLessThanOrEqual(text?.top ?? 0);
     const place = () => page.locator('.prose').evaluate((prose) => prose.getBoundingClientRect().top);
     const withLink = await place();
-    const link = page.locator<HTMLElement>('[data-continue]');
-    await link.evaluate((shown) => (shown.style.display = 'none'));
+    const link = page.locator('[data-continue]');
+    await link.evaluate((shown: HTMLElement) => (shown.style.display = 'none'));
     expect(await place()).toBe(withLink);
-    await link.evaluate((shown) => (shown.style.display = ''));
+    await link.evaluate((shown: HTMLElement) => (shown.style.display = ''));
   });
   await onward.press('Enter');
   await isIntoView(page, 'The third part');

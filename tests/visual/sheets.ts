@@ -24,10 +24,12 @@ const { values } = parseArgs({
 });
 const folder = path.resolve(import.meta.dirname, '../../.cache/sheets');
 const chosen = states.filter(({ name }) => name.includes(values.only));
+const shown: string[] = [];
 const looks = values.looks.split(',');
 const widths = values.widths.split(',').map(Number);
 const gap = 8;
-const side = 1560;
+const side = 1480;
+const widthOf = (name: string) => Number(name.split('-')[1]);
 const columnsOf = (width: number) => (width < 640 ? 6 : 3);
 /** As large as they are still seen whole: six phones in a row, or three desks. */
 const sizeOf = (width: number) => Math.round((side - gap * (columnsOf(width) + 1)) / columnsOf(width));
@@ -42,11 +44,19 @@ try {
   const world = await furnish(app, 'usual');
   const pictures = new Map<string, Buffer[]>();
   for (const state of chosen) {
-    const page = await pageOf(browser, app, world, state);
-    for (const look of looks) await shoot(page, look, pictures);
-    await page.close();
+    try {
+      const page = await pageOf(browser, app, world, state);
+      for (const look of looks) await shoot(page, look, pictures);
+      await page.close();
+      shown.push(state.name);
+      await writeSheets(pictures, false);
+    } catch (error) {
+      // One state that can't be opened takes away no sheet of the others.
+      console.error(error);
+      process.exitCode = 1;
+    }
   }
-  for (const [name, shot] of pictures) await writeSheets(name, shot);
+  await writeSheets(pictures, true);
 } finally {
   await browser.close();
   await app.stop();
@@ -68,25 +78,29 @@ async function shoot(page: Page, look: string, pictures: Map<string, Buffer[]>):
   }
 }
 
-async function writeSheets(name: string, pictures: readonly Buffer[]): Promise<void> {
-  const width = Number(name.split('-')[1]);
-  const [columns, wide] = [columnsOf(width), sizeOf(width)];
-  const perSheet = columns * (width < 640 ? 2 : 3);
-  for (let from = 0; from < pictures.length; from += perSheet) {
-    const shown = pictures.slice(from, from + perSheet);
-    const { height: high = wide } = await sharp(shown[0]).metadata();
-    const rows = Math.ceil(shown.length / columns);
-    const file = path.join(folder, `${name}-${String(1 + from / perSheet).padStart(2, '0')}.png`);
-    const placed = shown.map((input, index) => ({
-      input,
-      left: gap + (index % columns) * (wide + gap),
-      top: gap + Math.floor(index / columns) * (high + gap),
-    }));
-    await sharp({ create: { width: side, height: rows * (high + gap) + gap, channels: 3, background: '#888' } })
-      .composite(placed)
-      .png({ palette: true })
-      .toFile(file);
-    const names = chosen.slice(from, from + perSheet).map((state) => state.name);
-    console.log(`${file}\n  ${names.join(' · ')}`);
+/** Writes the sheets that have become full, so that they can be looked at while others are made; at the end, all. */
+async function writeSheets(pictures: ReadonlyMap<string, Buffer[]>, isEnd: boolean): Promise<void> {
+  for (const [name, taken] of pictures) {
+    const perSheet = columnsOf(widthOf(name)) * (widthOf(name) < 640 ? 2 : 3);
+    const over = taken.length % perSheet;
+    const from = taken.length - (over || perSheet);
+    if ((over === 0) !== isEnd) await writeSheet(name, 1 + from / perSheet, taken.slice(from), shown.slice(from));
   }
+}
+
+async function writeSheet(name: string, number: number, inSheet: readonly Buffer[], names: string[]): Promise<void> {
+  const [columns, wide] = [columnsOf(widthOf(name)), sizeOf(widthOf(name))];
+  const { height: high = wide } = await sharp(inSheet[0]).metadata();
+  const placed = inSheet.map((input, index) => ({
+    input,
+    left: gap + (index % columns) * (wide + gap),
+    top: gap + Math.floor(index / columns) * (high + gap),
+  }));
+  const file = path.join(folder, `${name}-${String(number).padStart(2, '0')}.png`);
+  const height = Math.ceil(inSheet.length / columns) * (high + gap) + gap;
+  await sharp({ create: { width: side, height, channels: 3, background: '#888' } })
+    .composite(placed)
+    .png({ palette: true })
+    .toFile(file);
+  console.log(`${file}\n  ${names.join(' · ')}`);
 }

@@ -63,7 +63,7 @@ export function HighlightRow({ highlight, own, lost, editing, onEdit, onShow }: 
               {comment}
             </p>
           )}
-          <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+          <div className="mt-1 -ms-3 flex flex-wrap gap-1">
             {!lost && (
               <Button size="xs" variant="ghost" aria-label={`Show in the text: ${short}`} onClick={onShow}>
                 Show in the text

@@ -71,7 +71,7 @@ function useLook(): [look: ReadingLook, choose: Choice['choose']] {
 function Texts({ look, choose }: Choice) {
   return (
     <>
-      <p className="prose m-0 rounded-lg border border-line px-3 py-4" aria-hidden="true">
+      <p className="prose m-0 max-w-none rounded-lg border border-line px-3 py-4" aria-hidden="true">
         Some things are worth reading twice.
       </p>
       <div className="grid min-[24rem]:grid-cols-2 items-start gap-4">

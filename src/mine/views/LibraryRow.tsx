@@ -114,7 +114,7 @@ export function ItemTitle({ item, tabIndex, className }: TitleProps) {
       data-item-focus
       tabIndex={tabIndex}
       className={cn(
-        'font-display font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary',
+        'font-display font-semibold wrap-anywhere outline-none after:absolute after:inset-0 hover:text-primary rtl:text-right',
         'focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-primary',
         item.reading?.state === 'archived' && 'text-muted',
         className,

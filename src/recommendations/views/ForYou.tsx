@@ -80,7 +80,7 @@ export function ForYouRow({ note, onSaid }: Props) {
           </Button>
         </p>
       ) : (
-        <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+        <div className="mt-1 -ms-3 flex flex-wrap gap-1">
           <Button
             size="xs"
             variant="ghost"

@@ -73,8 +73,11 @@ function Facts({ days, last, failure }: Backups) {
       <p className="m-0 text-muted">
         {days === null ? (
           <>
-            There are no backups yet. To start, make a key with <code>npm run backup -- --make-key</code> and set{' '}
-            <code>BACKUP_RECIPIENT</code> to its public half.
+            There are no backups yet. To start, make a key with{' '}
+            <code>
+              npm run backup <span className="whitespace-nowrap">-- --make-key</span>
+            </code>{' '}
+            and set <code>BACKUP_RECIPIENT</code> to its public half.
           </>
         ) : (
           `A backup is made every night and kept for ${days === 1 ? 'one day' : `${days} days`}.`

@@ -105,7 +105,7 @@ export function HighlightedText({ uuid, html: copied }: { uuid: string; html: st
           aria-pressed={caret}
           onClick={() => setCaret(!caret)}
           // A phone has no arrow keys. With a keyboard, Tab leads here.
-          className="pointer-coarse:not-focus-visible:sr-only"
+          className="-ms-3 pointer-coarse:not-focus-visible:sr-only"
         >
           Select by keyboard
         </Button>

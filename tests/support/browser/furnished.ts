@@ -148,8 +148,9 @@ async function fill(app: App, { mine, theirs, desk }: People, length: TextLength
   const gone = await someone.write({ title: `${title} 5` });
   await someone.remove(gone.note);
   const other = await someone.write({ title, body, url: `${url}3`, tags });
-  await someone.write({ title: `${title} 6`, tags });
   await member.mark(other.note.uuid, 'save');
+  // That note becomes one that is being read as soon as a screen has shown it; this one stays to be read.
+  await member.mark((await someone.write({ title: `${title} 6`, tags })).note.uuid, 'save');
 
   const top = await member.comment(note.uuid, comment);
   await mine.patch(`${app.url}/api/comments/${top}`, {

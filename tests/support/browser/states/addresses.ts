@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { paths } from '../../../../src/platform/model/paths.ts';
 import { copy, editor, fixed, home, note, other, type State } from './state.ts';
 
@@ -27,7 +28,13 @@ export const addresses: readonly State[] = [
   { name: 'an appeal', as: 'member', at: (made) => paths.appeal(made.decision) },
   { name: 'the moderation desk', as: 'owner', at: fixed(paths.moderation) },
   { name: 'publishing, to the owner', as: 'owner', at: fixed(paths.settingsOf('publishing')) },
-  { name: 'the kit', as: 'visitor', at: fixed('/kit'), partial: true },
+  {
+    name: 'the kit',
+    as: 'visitor',
+    at: fixed('/kit'),
+    partial: true,
+    open: (page) => expect(page.getByRole('heading', { name: 'Avatar', exact: true })).toBeVisible(),
+  },
   ...[paths.user, paths.ownTags, paths.ownCollections, paths.highlights, paths.review, paths.duplicates, paths.bin].map(
     (path): State => ({ name: `nothing at ${path}`, as: 'newcomer', at: fixed(path) }),
   ),

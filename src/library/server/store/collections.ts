@@ -30,9 +30,16 @@ const list = readScript({
   body: `return listCollections(redis.call('ZRANGE', ofOwner, 0, -1), userId)`,
 });
 
-/** A person's collections, each parent before its children, in their order, in one round trip. */
-export async function listCollections(redis: Redis, userId: string): Promise<Collection[]> {
-  return asListed(await list(redis, { ofOwner: keys.collections(userId), userId }));
+/**
+ * A person's collections, each parent before its children, in their order, in one round trip. Their numbers of notes are of
+ * all that are stored in them, or if `readable`, of those that the person may read, which takes longer.
+ */
+export async function listCollections(
+  redis: Redis,
+  userId: string,
+  { readable = false }: { readable?: boolean } = {},
+): Promise<Collection[]> {
+  return asListed(await list(redis, { ofOwner: keys.collections(userId), userId: readable ? userId : '' }));
 }
 
 function asListed(found: z.infer<typeof ListedCollections>): Collection[] {

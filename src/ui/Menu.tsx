@@ -13,12 +13,12 @@ type MenuProps = {
 
 /** A menu of actions that a button opens: arrows, letters, Home, End and Escape work in it. */
 export function Menu({ trigger, children, align = 'end', initiallyOpen = false }: MenuProps) {
-  // Rendered beside its button, so that it belongs to the same landmark of the page.
+  // Rendered beside its button, so that it belongs to the same landmark of the page; outside the flow, so that nothing moves.
   const place = useRef<HTMLSpanElement>(null);
   return (
     <Base.Root modal={false} defaultOpen={initiallyOpen}>
       <Base.Trigger render={trigger} />
-      <span ref={place} className="contents" />
+      <span ref={place} className="absolute" />
       <Base.Portal container={place}>
         <Base.Positioner positionMethod="fixed" sideOffset={6} align={align} className="z-70 outline-none">
           <Base.Popup

@@ -31,7 +31,11 @@ test('a note is added to a collection from its own page, and its notes are order
   await openLoaded(page, '/user#collections');
   await page.setViewportSize({ width: 320, height: 720 });
   const open = async () => {
-    await page.getByRole('button', { name: 'Actions for Shelf' }).press('Enter');
+    const actions = page.getByRole('button', { name: 'Actions for Shelf' });
+    const before = await actions.boundingBox();
+    await actions.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Reorder notes' })).toBeVisible();
+    expect(await actions.boundingBox()).toEqual(before);
     await page.getByRole('menuitem', { name: 'Reorder notes' }).click();
   };
   await open();

@@ -111,7 +111,7 @@ function Progress({ left, total, since, className }: ToastProgress & { className
   );
 }
 
-/** The area of the toasts at the bottom end of the page, the newest lowest. */
+/** The area of the toasts at the bottom end of the page, the newest lowest; on a phone above an open dialog, which is there. */
 export function Toaster() {
   const list = useSyncExternalStore(toasts.subscribe, toasts.getSnapshot);
   const area = useRef<HTMLElement>(null);
@@ -139,7 +139,7 @@ export function Toaster() {
       aria-label="Notifications"
       onFocus={enter}
       // Leaves room for a fixed bar at the bottom of the page.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96 [:has([data-bottom-bar])_&]:pb-22"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96 [:has([data-bottom-bar])_&]:pb-22 max-sm:[:has([role=dialog],[role=alertdialog])_&]:top-0 max-sm:[:has([role=dialog],[role=alertdialog])_&]:bottom-auto"
     >
       <ol className="m-0 flex list-none flex-col-reverse gap-3 p-0">
         {list.toReversed().map((toast) => (

@@ -30,7 +30,10 @@ async function progressOf(toast: Locator): Promise<number> {
 /** Moves the pointer away from all toasts. */
 const away = (page: Page) => page.mouse.move(5, 5);
 
-test('a toast covers neither a bar at the bottom of the page nor an open menu', async ({ page, signedIn }) => {
+test('a toast covers neither a bar at the bottom of the page nor an open menu or dialog', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn.write({ title: 'One of many' });
   const kept = [{ id: 1, left: 0, toast: { title: 'Kept', timeout: 0 } }];
   await page.addInitScript((toasts) => sessionStorage.setItem('commonplace:toasts', JSON.stringify(toasts)), kept);
@@ -43,6 +46,9 @@ test('a toast covers neither a bar at the bottom of the page nor an open menu', 
   await page.getByRole('button', { name: 'Actions for One of many', exact: true }).click();
   await expect(toastsOf(page)).toContainText(['Kept']);
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click({ trial: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('menuitem', { name: 'Tags…' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click({ trial: true });
 });
 
 test('toasts load nothing until there is one, and their region is announced politely', async ({ page }) => {

@@ -81,7 +81,7 @@ function Shown({ entry }: { entry: PublishedNote }) {
 /** The author's actions on a note that nobody else can read. */
 function OwnActs(note: { uuid: string; title: string }) {
   return (
-    <p className="m-0">
+    <p className="mx-auto my-0 max-w-(--column)">
       <Button size="xs" variant="outline" color="neutral" onClick={() => void openCollecting(note)}>
         Add to a collection
       </Button>

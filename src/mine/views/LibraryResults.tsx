@@ -88,7 +88,11 @@ export function LibraryResults({ library, view, collections, onView, onCollected
           )}
         </Notice>
       )}
-      {asked === undefined && failure && <LoadFailure failure={failure} retry={refresh} />}
+      {asked === undefined && failure && (
+        <div className="mt-4">
+          <LoadFailure failure={failure} retry={refresh} title="Your library couldn’t be loaded" />
+        </div>
+      )}
       {asked === undefined && !failure && <Loading what="Loading your library" lines={6} />}
       {asked !== undefined && (
         <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>

@@ -170,26 +170,27 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
               {label}
             </Button>
           ))}
-          {person &&
-            user &&
-            maySuspend(user, person) &&
-            (['silence', 'ban'] as const).map((name) => (
-              <Button
-                key={name}
-                size="xs"
-                variant="ghost"
-                color="danger"
-                aria-haspopup="dialog"
-                onClick={() =>
-                  decide(name, {
-                    subject: { kind: 'person', id: person.id },
-                    case: subject.kind === 'person' ? open.id : undefined,
-                  })
-                }
-              >
-                {name === 'silence' ? `Silence @${person.handle}` : `Ban @${person.handle}`}
-              </Button>
-            ))}
+          {person && user && maySuspend(user, person) && (
+            <span className="-ms-3 flex w-full flex-wrap gap-x-2">
+              {(['silence', 'ban'] as const).map((name) => (
+                <Button
+                  key={name}
+                  size="xs"
+                  variant="ghost"
+                  color="danger"
+                  aria-haspopup="dialog"
+                  onClick={() =>
+                    decide(name, {
+                      subject: { kind: 'person', id: person.id },
+                      case: subject.kind === 'person' ? open.id : undefined,
+                    })
+                  }
+                >
+                  {name === 'silence' ? `Silence @${person.handle}` : `Ban @${person.handle}`}
+                </Button>
+              ))}
+            </span>
+          )}
         </div>
       </Card>
     </li>

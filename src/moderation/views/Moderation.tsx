@@ -209,7 +209,8 @@ function NameForm({ label, hint, name, word, onSend }: NameFormProps) {
           )}
         </Field>
       </div>
-      <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog">
+      {/* Beside the input, and not beside its hint. */}
+      <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog" className={hint ? 'sm:mb-6.5' : ''}>
         {word}
       </Button>
     </form>

@@ -214,7 +214,7 @@ export function DeleteAccount() {
           </fieldset>
           <PresentPassword error={errorOf('current')} />
           <Button
-            variant="ghost"
+            variant="outline"
             color="neutral"
             className="justify-self-start"
             onClick={() => {

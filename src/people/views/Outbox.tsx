@@ -126,7 +126,7 @@ function Row({ owner, one }: { owner: string; one: Unsent }) {
         )}
         <Button
           size="xs"
-          variant="ghost"
+          variant="outline"
           color="danger"
           aria-label={`Don’t send: ${words}`}
           onClick={() => void drop()}

@@ -105,7 +105,7 @@ function Proof<Name extends `POST ${string}`>({ call, submit, color, onDone, onS
 
 function Stop({ onStop }: { onStop: () => void }) {
   return (
-    <Button size="sm" variant="ghost" color="neutral" className="justify-self-start" onClick={onStop}>
+    <Button size="sm" variant="outline" color="neutral" className="justify-self-start" onClick={onStop}>
       Cancel
     </Button>
   );

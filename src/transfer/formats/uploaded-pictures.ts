@@ -1,7 +1,7 @@
 import { withPictureAddresses } from '../../pictures/model/addresses.ts';
 import { pictureScheme } from '../model/import-item.ts';
 import { attachmentsLeftOut } from './field-values.ts';
-import { readable } from './documents/vault-syntax.ts';
+import { percentEncoded, readable } from './documents/vault-syntax.ts';
 import type { Items } from './file.ts';
 import type { Siblings } from './siblings.ts';
 import type { ZipEntry } from './zip-entries.ts';
@@ -78,7 +78,10 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
   }
 }
 
-/** Replaces the file names of pictures in texts by their addresses. Without one, the words stay, and the report says why. */
+/**
+ * Replaces the file names of pictures in texts by their addresses. Without one, the words stay, or a
+ * link keeps the file's name, and the report says why.
+ */
 export async function* withPictures(items: Items, brought: ReadonlyMap<string, UploadedPicture>): Items {
   for await (const entry of items) {
     if (!('item' in entry) || !entry.item.body.includes(pictureScheme)) {
@@ -87,20 +90,31 @@ export async function* withPictures(items: Items, brought: ReadonlyMap<string, U
     }
     const missing: string[] = [];
     const reasons = new Set<string>();
+    const miss = (name: string) => {
+      const picture = brought.get(name);
+      missing.push(name);
+      reasons.add(picture && 'why' in picture ? picture.why : 'It wasn’t among the files.');
+      return name.split('/').at(-1) ?? name;
+    };
     const addressed = entry.item.body.replace(named, (whole, before: string, written: string) => {
       const picture = brought.get(readable(written));
       return picture && 'address' in picture ? before + picture.address : whole;
     });
-    const body = addressed.replace(shown, (_, alt: string, written: string) => {
-      const name = readable(written);
-      const picture = brought.get(name);
-      missing.push(name);
-      reasons.add(picture && 'why' in picture ? picture.why : 'It wasn’t among the files.');
-      return `*${alt.trim() || (name.split('/').at(-1) ?? name)}*`;
+    const worded = addressed.replace(shown, (_, alt: string, written: string) => {
+      const name = miss(readable(written));
+      return `*${alt.trim() || name}*`;
     });
+    const body = worded.replace(
+      named,
+      (_, before: string, written: string) => before + percentEncoded(miss(readable(written))),
+    );
     const { aside = [], remarks = [], ...item } = entry.item;
     const left =
-      missing.length > 0 ? { aside: [...aside, ...attachmentsLeftOut(missing)] } : aside.length > 0 ? { aside } : {};
+      missing.length > 0
+        ? { aside: [...aside, ...attachmentsLeftOut([...new Set(missing)])] }
+        : aside.length > 0
+          ? { aside }
+          : {};
     const messages = [...remarks, ...[...reasons].map((why) => `Not all of its pictures were imported. ${why}`)];
     yield { ...entry, item: { ...item, body, ...left, ...(messages.length > 0 && { remarks: messages }) } };
   }

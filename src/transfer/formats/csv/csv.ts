@@ -73,7 +73,10 @@ async function* withSlashes(
     const { row, place } = one;
     const written = columns.map((name) => row[name] ?? '').find((cell) => /[^\s/\\][/\\][^\s/\\]/.test(cell));
     if (written === undefined) continue;
-    path = written.split(/[/\\]/).map((name) => cutTo(name.trim(), 40));
+    path = written
+      .split(/[/\\]/)
+      .map((name) => cutTo(name.trim(), 40))
+      .filter(Boolean);
     const remark = `A slash in a folder’s name separates it from the folder around it, so this is “${path.at(-1)}” within “${path.at(-2)}”.`;
     yield { place, title: cutTo(written, 200), remark };
   }

@@ -111,7 +111,7 @@ function linkTo(note: string | OwnFile): string {
   return typeof note === 'string' ? importedScheme + percentEncoded(note) : paths.item(note.uuid);
 }
 
-function percentEncoded(name: string): string {
+export function percentEncoded(name: string): string {
   return encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 

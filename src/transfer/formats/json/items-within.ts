@@ -4,6 +4,8 @@ import { folderRemark } from '../folders.ts';
 import { folderIn, genericItem, hasMoment, nameAddress, nameText, withOuterFields } from './generic-item.ts';
 import { address } from './written-values.ts';
 import { fromMarkdown } from '../../model/as-markdown.ts';
+import { grouped } from '../../../platform/model/counted.ts';
+import { namedFields } from './json-values.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
 import type { ImportItem } from '../../model/import-item.ts';
 
@@ -54,14 +56,12 @@ function* itemsAround(value: object, place: string, folders: string[]): Generato
   if (names.length > 0) yield leftOver(place, names);
 }
 
-/** How many fields that belong to no item are named. */
-const namedFields = 10;
 const leftOut = 'Left out, as it belongs to no item: ';
 
-/** A remark on fields beside or around items. */
-export function leftOver(place: string, fields: readonly string[]): ReadEntry {
+/** A remark on fields beside or around items. `count`: how many there are, if `fields` are only the first of them. */
+export function leftOver(place: string, fields: readonly string[], count = fields.length): ReadEntry {
   const named = fields.slice(0, namedFields).map((name) => cutTo(name, 30));
-  const more = fields.length > named.length ? [`${fields.length - named.length} more`] : [];
+  const more = count > named.length ? [`${grouped(count - named.length)} more`] : [];
   return { place, remark: `${leftOut}${[...named, ...more].join(', ')}.` };
 }
 

@@ -17,7 +17,7 @@ export type JsonEnd = {
   more: boolean;
   deep: number;
   place: string;
-  beside: readonly string[];
+  beside: FirstNames;
 };
 
 /** No list of saved items is nested deeper. */
@@ -67,15 +67,29 @@ export async function* jsonValues(
   return { broken: !whole, at: read.at, more: shallow.more(), deep: shallow.deep(), place, beside: outer.names };
 }
 
-/** How many of the values beside the lists are named. */
-const maxBeside = 20;
+/** How many fields that belong to no item are named. */
+export const namedFields = 10;
+
+/** The first names of fields, and how many there are: a file may have millions. A name that comes again at once is the same. */
+export class FirstNames {
+  readonly names: string[] = [];
+  count = 0;
+  #last: string | undefined;
+
+  add(name: string): void {
+    if (name === this.#last) return;
+    this.#last = name;
+    this.count += 1;
+    if (this.names.length < namedFields) this.names.push(name);
+  }
+}
 
 /** Finds the names of texts, numbers and the like in the outermost object, which the parser does not pass on. */
 class OuterValues {
   #depth = 0;
   #name: string | undefined;
   #isNamed = false;
-  readonly names: string[] = [];
+  readonly names = new FirstNames();
 
   take({ token, value }: { token: TokenType; value: unknown }): void {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth += 1;
@@ -84,7 +98,7 @@ class OuterValues {
     else if (token === TokenType.COLON) this.#isNamed = true;
     else if (token === TokenType.COMMA) this.#isNamed = false;
     else if (!this.#isNamed) this.#name = String(value);
-    else if (value !== null && value !== '' && this.names.length < maxBeside) this.names.push(this.#name ?? '');
+    else if (value !== null && value !== '') this.names.add(this.#name ?? '');
   }
 }
 
@@ -110,7 +124,7 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
     if (deep === 0) place = `line ${number}`;
     deep += left;
   }
-  return { broken: false, at: 0, more: false, deep, place, beside: [] };
+  return { broken: false, at: 0, more: false, deep, place, beside: new FirstNames() };
 }
 
 /** The value of a text that is JSON, or else the text itself. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FileHead, JsonHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
 import { confidenceOf, type Format } from '../format.ts';
-import { maxDepth, jsonLines, jsonValues, parsed, type JsonEnd, type JsonValue } from './json-values.ts';
+import { FirstNames, maxDepth, jsonLines, jsonValues, parsed, type JsonEnd, type JsonValue } from './json-values.ts';
 import { itemFrom } from './parsed.ts';
 import { nameAddress, nameText } from './generic-item.ts';
 import { isLeftOver, itemOf, itemsWithin, leftOver, textOf, titleOfRefused, withoutAddress } from './items-within.ts';
@@ -14,7 +14,7 @@ const listed = jsonFile(
   () => 0.1,
   async function* (values, end) {
     const left = new SkippedLists();
-    const plain: string[] = [];
+    const plain = new FirstNames();
     /** What was left out of many objects alike is said once. */
     const told = new Set<string>();
     const lists = new Set<string>();
@@ -34,13 +34,14 @@ const listed = jsonFile(
       else if (lists.has(list) && /object|string/.test(typeof value)) yield withoutAddress(value, place);
       else {
         left.add(each);
-        if (isPlain(value)) plain.push(key === undefined ? list : `${list}.${key}`);
+        if (isPlain(value)) plain.add(key === undefined ? list : `${list}.${key}`);
       }
     }
     if (lists.size === 0) return;
     yield* left.report();
-    const names = [...end().beside, ...new Set(plain)];
-    if (names.length > 0) yield leftOver('the file', names);
+    const { beside } = end();
+    const count = beside.count + plain.count;
+    if (count > 0) yield leftOver('the file', [...beside.names, ...plain.names], count);
   },
 );
 
@@ -124,7 +125,7 @@ async function* wholeFile(
   entries: Entries,
   { isTree, isSure }: { isTree: boolean; isSure: boolean },
 ): Items {
-  let end: JsonEnd = { broken: false, at: 0, more: false, deep: 0, place: '', beside: [] };
+  let end: JsonEnd = { broken: false, at: 0, more: false, deep: 0, place: '', beside: new FirstNames() };
   let count = 0;
   const passed = async function* () {
     end = yield* values;

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ReadEntry } from '../../../../src/transfer/formats/file.ts';
+import { withPictures } from '../../../../src/transfer/formats/uploaded-pictures.ts';
+import { FirstNames } from '../../../../src/transfer/formats/json/json-values.ts';
 import { faultsIn, fileOf, itemsIn, readAll, remarksOf, zipOf } from '../../../support/import-files.ts';
 
 /* What readers once changed or dropped without a word. */
@@ -61,6 +64,19 @@ test('single values beside the list of a JSON file of an unknown program are nam
   expect(faultsIn(found)).toEqual(['meta: One entry was left out: nothing in it can be imported.']);
 });
 
+test('all single values of a JSON file of an unknown program are counted, and only the first names are held', async () => {
+  const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+  const first = (before = '') => Array.from({ length: 10 }, (_, at) => `${before}k${at}`).join(', ');
+  const items = [{ url: 'https://a.example/', title: 'A' }];
+  const said = 'the file: Left out, as it belongs to no item: ';
+  expect(remarksOf(await read(JSON.stringify({ ...values(40), items })))).toEqual([`${said}${first()}, 30 more.`]);
+  const settings = JSON.stringify({ settings: values(2000), rows: [1, 2, 3], items });
+  expect(remarksOf(await read(settings))).toEqual([`${said}${first('settings.')}, 1,991 more.`]);
+  const names = new FirstNames();
+  for (let at = 0; at < 1000; at += 1) names.add(`k${at}`);
+  expect([names.names.length, names.count]).toEqual([10, 1000]);
+});
+
 test('addresses of a starred repository for people are kept, those for programs left out', async () => {
   const repo = {
     ...{ full_name: 'ann/io', html_url: 'https://github.com/ann/io', stargazers_count: 3, owner: { login: 'ann' } },
@@ -83,6 +99,27 @@ test('a slash within a folder’s name in a table, once for a file', async () =>
   expect(remarksOf(found)).toEqual([
     'line 3: A slash in a folder’s name separates it from the folder around it, so this is “DC” within “AC”.',
   ]);
+});
+
+test('a slash after the last folder of a path makes no folder without a name', async () => {
+  const found = await read('title,link,folder\nA,https://a.example/,A/B/\n');
+  expect(remarksOf(found)).toEqual([
+    'line 2: A slash in a folder’s name separates it from the folder around it, so this is “B” within “A”.',
+  ]);
+});
+
+test('a picture without an address is reported also where a text only links to it or defines it apart', async () => {
+  const body = (address: string) =>
+    `[words](${address}) ![a](${address} 'b') ![a [b] c](${address})\n\n![a][r]\n\n[r]: ${address}`;
+  const read = (async function* (): AsyncGenerator<ReadEntry> {
+    yield { place: 'a.md', item: { title: 'A', tags: [], body: body('picture:img%2Fa%20b.png') } };
+  })();
+  const [item] = itemsIn(await Array.fromAsync(withPictures(read, new Map([['img/a b.png', { why: 'No.' }]]))));
+  expect(item).toMatchObject({
+    body: body('a%20b.png'),
+    aside: ['the file img/a b.png'],
+    remarks: ['Not all of its pictures were imported. No.'],
+  });
 });
 
 test('properties of a page of Notion stand beside what its text refers to', async () => {

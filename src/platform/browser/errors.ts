@@ -67,8 +67,14 @@ export function isMissingChunk(error: unknown): boolean {
   );
 }
 
+let reloads = false;
+
+/** Whether this page is reloading for a missing chunk, so that nothing needs to be said about the chunk. */
+export const isReloading = (): boolean => reloads;
+
 function reload(): boolean {
   if (!navigator.onLine || !mayReload(Date.now())) return false;
+  reloads = true;
   location.reload();
   return true;
 }

@@ -1,4 +1,5 @@
 import type { ComponentType, Attributes, ReactElement } from 'react';
+import { isReloading } from '../../platform/browser/errors.ts';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { toasts } from '../toasts/toasts.ts';
 
@@ -9,8 +10,8 @@ const showModal = lazyView(
   'modal',
   () => import('./ModalHost.tsx'),
   () => {
-    modal.close();
-    modal.reset();
+    modal.closeAll();
+    if (isReloading()) return;
     const description = navigator.onLine
       ? 'Check your connection, then try again.'
       : 'You’re offline, and this isn’t stored on this device yet. Try again when you’re connected.';
@@ -90,6 +91,13 @@ export function createModal() {
     dropped.options.onClose?.();
   }
 
+  /** Drops a modal that has closed, and shows the next one. */
+  function reset() {
+    if (state.open) return;
+    const [content, ...waiting] = state.waiting;
+    setState(content ? { open: true, content, waiting } : { open: false, waiting });
+  }
+
   return {
     getSnapshot: () => state,
     subscribe: (listener: () => void) => {
@@ -106,11 +114,13 @@ export function createModal() {
       return inModal;
     },
     close: () => close(),
-    /** Drops a modal that has closed, and shows the next one. */
-    reset: () => {
-      if (state.open) return;
-      const [content, ...waiting] = state.waiting;
-      setState(content ? { open: true, content, waiting } : { open: false, waiting });
+    /** Closes and drops the open modal and those that wait, where there is no view to show them. */
+    closeAll: () => {
+      while (state.open) {
+        close();
+        reset();
+      }
     },
+    reset,
   };
 }

@@ -72,3 +72,13 @@ test('two instances of a component share no state', () => {
   modal.open(Greeting, { name: 'Ada' });
   expect(keyOf()).not.toBe(before);
 });
+
+test('without a view, the open one and all that wait are dropped, so that none of them appears later', () => {
+  const modal = createModal();
+  const onClose = vi.fn();
+  modal.open(Greeting, { name: 'Ada' }, { onClose });
+  modal.open(Greeting, { name: 'Grace' }, { onClose });
+  modal.closeAll();
+  expect(modal.getSnapshot()).toEqual({ open: false, waiting: [] });
+  expect(onClose).toHaveBeenCalledTimes(2);
+});

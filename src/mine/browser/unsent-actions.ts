@@ -1,19 +1,20 @@
 import { dropUnsent, unsentNow } from '../../people/browser/outbox.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
 import type { ReadingChange } from '../../library/model/reading-list.ts';
+import { addedTags } from '../../writing/model/undone-tags.ts';
 import type { LibraryAction, LibraryItem } from '../model/library.ts';
 
 type Without<One, Key extends PropertyKey> = One extends unknown ? Omit<One, Key> : never;
 /** An action without the notes it applies to. */
 export type BareAction = Without<LibraryAction, 'ids'>;
 
-/** An item as it is after an action, as far as the device knows. */
-export function changed(item: LibraryItem, doing: BareAction): LibraryItem {
+/** An item as it is after an action, as far as the device knows. `at`: its position among the notes of the action. */
+export function changed(item: LibraryItem, doing: BareAction, at = 0): LibraryItem {
   const { note, reading, collections } = item;
   const fresh = { state: 'toread', progress: 0, favourite: false, changedAt: item.savedAt } as const;
   switch (doing.action) {
     case 'tag':
-      return { ...item, note: { ...note, tags: [...new Set([...note.tags, ...doing.tags])] } };
+      return { ...item, note: { ...note, tags: addedTags(note.tags, doing.tags, doing.places?.[at]) } };
     case 'untag':
       return { ...item, note: { ...note, tags: note.tags.filter((tag) => !doing.tags.includes(tag)) } };
     case 'read':
@@ -45,7 +46,8 @@ export function withUnsentChanges(item: LibraryItem, waiting: readonly Unsent[])
   let now = item;
   for (const { call } of waiting) {
     const doing = actionOf(call);
-    if (doing?.ids.includes(item.note.uuid)) now = changed(now, doing);
+    const at = doing?.ids.indexOf(item.note.uuid) ?? -1;
+    if (doing && at >= 0) now = changed(now, doing, at);
   }
   return now;
 }

@@ -176,16 +176,21 @@ const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.'
  * changed since.
  */
 export const LibraryAction = z.discriminatedUnion('action', [
-  z.strictObject({
-    action: z.literal('tag'),
-    ids: Ids,
-    tags: SomeTags,
-    /** For each item, where the tags stood among its tags, so that an undo can restore their order; otherwise they come last. */
-    places: z
-      .array(z.array(z.int().min(0).max(limits.tags.count)))
-      .max(1000)
-      .optional(),
-  }),
+  z
+    .strictObject({
+      action: z.literal('tag'),
+      ids: Ids,
+      tags: SomeTags,
+      /** For each item, where the tags stood among its tags, so that an undo can restore their order; otherwise they come last. */
+      places: z
+        .array(z.array(z.int().min(0).max(limits.tags.count)).max(limits.tags.count))
+        .max(1000)
+        .optional(),
+    })
+    .refine(({ ids, places }) => !places || places.length === ids.length, {
+      path: ['places'],
+      error: 'Give one list of places for each note.',
+    }),
   z.strictObject({ action: z.literal('untag'), ids: Ids, tags: SomeTags }),
   z.strictObject({
     action: z.literal('read'),

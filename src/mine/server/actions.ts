@@ -12,7 +12,7 @@ import {
   type ChangeOfMany,
   type ManyChanged,
 } from '../../writing/server/write-many.ts';
-import { undoneTags } from '../../writing/model/tag-change.ts';
+import { addedTags } from '../../writing/model/undone-tags.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
 import { inGroups, move, place, takeOut } from './reading-places.ts';
 import { unmerge } from './unmerge.ts';
@@ -73,9 +73,7 @@ async function tag(redis: Redis, by: Actor, { ids, tags, places }: ActionOf<'tag
   const full: LibraryActionResult['refused'] = [];
   const placesOf = new Map(places?.map((each, at) => [ids[at], each]));
   const acted = await write(redis, by, { ids, on }, (note) => {
-    const stood = placesOf.get(note.uuid) ?? [];
-    const back = tags.map((one, at) => ({ tag: one, at: stood[at] ?? limits.tags.count }));
-    const next = undoneTags(note.tags, { gone: [], back });
+    const next = addedTags(note.tags, tags, placesOf.get(note.uuid));
     if (next.length === note.tags.length) return undefined;
     if (next.length <= limits.tags.count) return { tags: next };
     full.push({

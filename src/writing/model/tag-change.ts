@@ -60,7 +60,7 @@ export const TagUndo = z.strictObject({
 });
 export type TagUndo = z.infer<typeof TagUndo>;
 
-type Differ = Pick<TagUndo, 'gone' | 'back'>;
+export type Differ = Pick<TagUndo, 'gone' | 'back'>;
 export type SearchUndo = TagUndo['searches'];
 
 /**
@@ -80,15 +80,6 @@ function undoOf(before: readonly string[], after: readonly string[]): Differ {
     gone: after.filter((tag) => !kept.has(tag)),
     back: before.flatMap((tag, at) => (kept.has(tag) ? [] : [{ at, tag }])),
   };
-}
-
-/** Tags with a change undone, keeping what was changed since. */
-export function undoneTags(tags: readonly string[], { gone, back }: Differ): string[] {
-  const undone = tags.filter((tag) => !gone.includes(tag));
-  for (const { at, tag } of back.toSorted((a, b) => a.at - b.at)) {
-    if (!undone.includes(tag)) undone.splice(at, 0, tag);
-  }
-  return undone;
 }
 
 type TagsOf = { kind: 'notes' | 'drafts'; id: string; before: readonly string[]; after: readonly string[] };

@@ -9,15 +9,8 @@ import { route, type Routes } from '../../platform/server/http/route.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { changeSearches, collectionsOf } from '../../library/server/collections.ts';
 import type { WriteContext } from '../../moderation/server/moderation-check.ts';
-import {
-  collectUndo,
-  problemOfTags,
-  renamedSearch,
-  renamedTags,
-  TagUndo,
-  undoneTags,
-  TagRename,
-} from '../model/tag-change.ts';
+import { collectUndo, problemOfTags, renamedSearch, renamedTags, TagUndo, TagRename } from '../model/tag-change.ts';
+import { undoneTags } from '../model/undone-tags.ts';
 import { listDrafts, rewriteDrafts } from './store/drafts.ts';
 import {
   afterBulkWrite,

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failureSentence } from '../../../src/writing/browser/restoring.ts';
-import {
-  collectUndo,
-  renamedSearch,
-  renamedTags,
-  TagRename,
-  TagUndo,
-  undoneTags,
-} from '../../../src/writing/model/tag-change.ts';
+import { collectUndo, renamedSearch, renamedTags, TagRename, TagUndo } from '../../../src/writing/model/tag-change.ts';
+import { undoneTags } from '../../../src/writing/model/undone-tags.ts';
 
 const part = fc.constantFrom('web', 'css', 'site', 'tea');
 const tag = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));

@@ -125,7 +125,7 @@ export function AccountForm<Name extends FormCall>({
 /** Whether the browser stores cookies, found by trying: where Chromium refuses them, `cookieEnabled` is true. */
 const storesCookies = lazy(() => {
   document.cookie = 'try=1; SameSite=Strict';
-  const isStored = document.cookie.includes('try=1');
+  const isStored = /(^|; )try=1(;|$)/.test(document.cookie);
   document.cookie = 'try=; Max-Age=0';
   return isStored;
 });

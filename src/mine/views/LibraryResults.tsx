@@ -95,7 +95,7 @@ export function LibraryResults({ library, view, collections, onView, onCollected
       )}
       {asked === undefined && !failure && <Loading what="Loading your library" lines={6} />}
       {asked !== undefined && (
-        <div className={cn('-mx-2 flex h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
+        <div className={cn('-mx-2 flex min-h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
           <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
             {waiting ? 'Searching…' : isOnlyPublic || isEmpty ? '' : sumOf(items.length, view.q)}
           </p>

@@ -47,7 +47,7 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
       role="group"
       aria-label="Actions for selected notes"
       tabIndex={-1}
-      className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center rounded-lg border border-line bg-raised ps-3 pe-1 whitespace-nowrap shadow-sm outline-none"
+      className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center rounded-lg border border-line bg-raised ps-3 pe-1 whitespace-nowrap shadow-sm"
     >
       <span role="status" className="min-w-0 flex-none text-sm font-medium tabular-nums">
         <span className="max-sm:sr-only">{countedOf(count, 'note')}</span>

@@ -75,4 +75,8 @@ describe('the scripts of the store', () => {
     expect(declaredScripts.length).toBeGreaterThan(1);
     expect(declaredScripts.flatMap((lua) => troubles(lua).map((trouble) => ({ ...trouble, lua })))).toEqual([]);
   });
+
+  it('have no comment after code in a part, which would comment out what follows on the line of all parts', () => {
+    expect(declaredScripts.filter((lua) => lua.split('\n', 1)[0]?.includes('--'))).toEqual([]);
+  });
 });

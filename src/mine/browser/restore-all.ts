@@ -17,7 +17,10 @@ type Restored = { notes: number; collections: string[]; undo: LibraryAction[]; w
 export async function restoreAll(tell: (notes: number) => void): Promise<Restored> {
   const all: Restored = { notes: 0, collections: [], undo: [], why: undefined };
   const reasons = new Set<string>();
-  const failure = (await restoreCollections(all.collections, reasons)) ?? (await restoreNotes(all, reasons, tell));
+  // The notes do not need the collections, so a failure there stops none of them.
+  const ofCollections = await restoreCollections(all.collections, reasons);
+  const ofNotes = await restoreNotes(all, reasons, tell);
+  const failure = ofCollections ?? ofNotes;
   const isPart = all.notes > 0 || all.collections.length > 0;
   const ended =
     failure &&
@@ -61,13 +64,19 @@ async function restoreNotes(
   return undefined;
 }
 
-/** Deletes restored collections again, the last restored first. After a failure, trying again continues from there. */
-export async function deleteAgain(collections: readonly string[], onDone: () => void): Promise<void> {
+/**
+ * Deletes restored collections again, the last restored first; true if all are. After a failure, trying again continues
+ * from there.
+ */
+export async function deleteAgain(collections: readonly string[], onChange: () => void): Promise<boolean> {
   for (const [done, id] of collections.toReversed().entries()) {
     const answer = await callOfCollections('DELETE /api/collections/{id}', { at: { id } });
     if (answer.ok || answer.status === 404) continue;
     const left = collections.slice(0, collections.length - done);
-    return undoFailed(sentenceFor(answer, new Date()), () => void deleteAgain(left, onDone), { isPart: done > 0 });
+    undoFailed(sentenceFor(answer, new Date()), () => void deleteAgain(left, onChange), { isPart: done > 0 });
+    onChange();
+    return false;
   }
-  onDone();
+  onChange();
+  return true;
 }

@@ -71,19 +71,17 @@ export function Bin({ onChange, onCollections }: { onChange: () => void; onColle
       binned.retry();
       onCollections();
     };
+    const undo = async () => {
+      const isDone = await deleteAgain(restored.collections, changed);
+      // The notes go back whether or not all collections did.
+      if (isDone || restored.undo.length > 0) await undoActions({ refresh: onChange }, restored.undo);
+    };
     changed();
     toasts.add({
       title: 'Restored',
       icon: 'check',
       description: contentsOf(restored.notes, restored.collections.length),
-      actions: [
-        undoing(() => {
-          void deleteAgain(restored.collections, () => {
-            changed();
-            void undoActions({ refresh: onChange }, restored.undo);
-          });
-        }),
-      ],
+      actions: [undoing(() => void undo())],
     });
   }
 

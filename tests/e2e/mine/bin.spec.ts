@@ -27,10 +27,14 @@ test('everything in the bin is restored with one press, Undo puts it back, and e
     await pages.promise;
     await route.continue();
   });
+  // Whatever fails about collections, the notes come back.
+  const busy = { title: 'Busy', detail: 'The server is busy.', status: 503 };
+  await page.route('**/api/bin/collections', (route) => route.fulfill({ status: 503, json: busy }), { times: 1 });
   await page.getByRole('button', { name: 'Restore all', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: `200 of ${count} notes restored…` })).toBeVisible();
   pages.resolve();
   await expect(page.getByText('The bin is empty.')).toBeVisible();
+  await expect(page.getByText('The rest is still in the bin. The server is busy.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bin', exact: true })).toBeFocused();
   const told = page.getByRole('region', { name: 'Notifications', exact: true });
   await expect(told).toContainText(`${count} notes`);
@@ -99,8 +103,14 @@ test('a deleted collection is in the bin, is restored with an undo, and goes whe
   await expect(told).toContainText('1 note and 2 collections');
   const listed = await page.request.get('/api/collections');
   expect(await listed.json()).toMatchObject({ collections: [{ id: teas }, { id: roots, parent: teas }] });
+  // The second of two is refused: the rest of the undo is done and shown, and can be finished.
+  const busy = { title: 'Busy', detail: 'The server is busy.', status: 503 };
+  await page.route(`**/api/collections/${roots}`, (route) => route.fulfill({ status: 503, json: busy }), { times: 1 });
   await told.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(told).toContainText('Undone');
+  await expect(told).toContainText('Some of it couldn’t be undone');
+  await expect(rows).toHaveText([/Teas/]);
+  await expect(page.getByRole('group', { name: 'Actions for On dregs', exact: true })).toBeVisible();
+  await told.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Restore the collection Teas', exact: true }).click();
   await expect(rows).toHaveText([/Roots/]);

@@ -122,10 +122,13 @@ function followContents(toc: HTMLElement): void {
 /** Shows how much of the text has been read. */
 function showProgress(article: HTMLElement): void {
   const text = article.querySelector('.prose');
+  const bar = Object.assign(document.createElement('div'), { className: 'read-so-far', ariaHidden: 'true' });
+  document.body.append(bar);
   const show = () => {
     const { top = 0, height = 0 } = text?.getBoundingClientRect() ?? {};
     const read = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));
-    document.body.style.setProperty('--read', String(read));
+    // Its own style: a property of the body would be inherited, and every element's style computed again.
+    bar.style.scale = `${read} 1`;
   };
   onScroll(show);
   show();

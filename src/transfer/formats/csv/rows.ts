@@ -16,6 +16,11 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter = ','): As
   let [kept, line] = ['', 1];
   let quote = '"';
   for await (const part of text) {
+    // Reading a long line again with each piece would take quadratic time.
+    if (quote === noQuote && !part.includes('\n')) {
+      kept += part;
+      continue;
+    }
     const { rows, rest } = rowsIn(kept + part, { delimiter, quote, from: line, isEnd: false });
     yield* rows.filter(hasText);
     kept = rest.text;

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { faultsIn, fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
+import { cpuMsOf } from '../../../support/time-limits.ts';
 import { batchesOf } from '../../../../src/transfer/formats/batches.ts';
 import { openFiles } from '../../../../src/transfer/formats/open-file.ts';
 
@@ -85,4 +86,10 @@ test('an unreadable file is reported, and the rest of its folder is imported', a
   expect(faultsIn(found)).toEqual(
     gone.map(({ name }) => expect.stringMatching(`^${name}: It can’t be read`) as string),
   );
+});
+
+test('a line of 16 MB in a table takes linear time', async () => {
+  const file = fileOf(`title,url,note\nA,https://a.example/,"${'word '.repeat(3_200_000)}"\n`, 'a.csv');
+  const spent = await cpuMsOf(async () => expect(itemsIn((await readAll(file)).found)).toMatchObject([{ title: 'A' }]));
+  expect(spent).toBeLessThan(5000);
 });

@@ -24,7 +24,7 @@ import { inParts } from '../../platform/model/parts.ts';
 
 /** What the servers of other nouns do with collections, without limits of rate. */
 export { addNotes, memberships, uuidsOf } from './store/collection-notes.ts';
-export { deleteCollection, listDeleted } from './store/collections.ts';
+export { collectionIdsOf, deleteCollection, listDeleted } from './store/collections.ts';
 export { listShown, publicNotesOf, readShown, shownCollectionAt } from './store/shown-collections.ts';
 export { listCollections as collectionsOf, purgeDeleted, readCollection, readDeleted };
 

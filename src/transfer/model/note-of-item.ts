@@ -157,15 +157,20 @@ export function collectionLevels(path: readonly string[]): { name: string; cut: 
   });
 }
 
-/** A note with as many of these folders as tags as fit: for folders that could not become collections. */
-export function taggedBy(note: Note, folders: readonly (readonly string[])[]): Note {
+/** A note with as many of these folders as tags as fit, for those that could not become collections; `rest`: the others. */
+export function taggedBy(note: Note, folders: readonly string[][]): { note: Note; rest: string[][] } {
   const named = folders.flat().flatMap((name) => asTag(name).tag ?? []);
-  return { ...note, tags: [...new Set([...note.tags, ...named])].slice(0, limits.tags.count) };
+  const tags = [...new Set([...note.tags, ...named])].slice(0, limits.tags.count);
+  const isTagged = (name: string) => tags.includes(asTag(name).tag ?? '');
+  return { note: { ...note, tags }, rest: folders.filter((path) => !path.every(isTagged)) };
 }
 
 /** The paths of folders as they were, for programs that make no collections of them. */
 function foldersOf({ folders = [] }: ImportItem): Told {
-  const paths = folders.filter((path) => named(path).length > 0).map((path) => path.join(' / '));
+  const paths = folders
+    .map(named)
+    .filter((path) => path.length > 0)
+    .map((path) => path.join(' / '));
   return paths.length > 0 ? { folders: [...new Set(paths)] } : {};
 }
 

@@ -42,6 +42,11 @@ export async function listCollections(
   return asListed(await list(redis, { ofOwner: keys.collections(userId), userId: readable ? userId : '' }));
 }
 
+/** The ids of a person's collections, without counting their notes. */
+export function collectionIdsOf(redis: Redis, userId: string): Promise<string[]> {
+  return redis.zrange<string[]>(keys.collections(userId), 0, -1);
+}
+
 function asListed(found: z.infer<typeof ListedCollections>): Collection[] {
   const siblings = new Map<string | null, number>();
   return inOrder(

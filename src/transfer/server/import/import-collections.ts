@@ -1,6 +1,7 @@
 import { v5 as derivedUuid } from 'uuid';
 import {
   appendToCollection,
+  collectionIdsOf,
   collectionsOf,
   deleteCollection,
   ensureCollections,
@@ -36,7 +37,7 @@ export async function importCollection(
 ): Promise<ImportedCollection> {
   const { name, description, search } = exported;
   const title = `Collection: ${name}`;
-  const own = new Set((await collectionsOf(redis, userId)).map(({ id }) => id));
+  const own = new Set(await collectionIdsOf(redis, userId));
   const idHere = (id: string) => (own.has(id) ? id : importedId(userId, id));
   const id = idHere(exported.id);
   const parent = exported.parent === null ? null : idHere(exported.parent);
@@ -187,21 +188,33 @@ function inOrder(all: readonly (readonly string[])[]): readonly (readonly string
 }
 
 type WithFolders = Pick<PlannedEntry, 'folders'> &
-  Partial<Pick<PlannedEntry, 'note' | 'says' | 'aside' | 'importedFields'>>;
+  Partial<Pick<PlannedEntry, 'note' | 'says' | 'aside' | 'leftOut' | 'importedFields'>>;
 
 /** An entry with these folders as tags, for there is no room for it in collections, and `why`. */
-function taggedByFolders<One extends WithFolders>(entry: One, left: readonly (readonly string[])[], why: string): One {
-  const { says = [], aside = [], importedFields = {} } = entry;
-  const note = entry.note && taggedBy(entry.note, left);
-  const isTagged = note && note.tags.length > (entry.note?.tags.length ?? 0);
-  const isBeside = 'folders' in importedFields;
-  const became = isTagged ? 'became a tag' : isBeside ? 'is kept beside it' : 'was left out';
-  const names = shortened(left.map((path) => path.join(' / '))).join(', ');
+function taggedByFolders<One extends WithFolders>(entry: One, left: readonly string[][], why: string): One {
+  const { says = [], aside = [], leftOut = [], importedFields = {} } = entry;
+  const { note, rest } = entry.note ? taggedBy(entry.note, left) : { note: undefined, rest: left };
+  const namesOf = (paths: readonly string[][]) => paths.map((path) => path.join(' / '));
+  const { folders } = importedFields;
+  const beside = new Set<unknown>(Array.isArray(folders) ? folders : []);
+  const [kept, lost] = [
+    namesOf(rest).filter((name) => beside.has(name)),
+    namesOf(rest).filter((name) => !beside.has(name)),
+  ];
+  const became = [
+    ['became a tag', namesOf(left.filter((path) => !rest.includes(path)))],
+    ['is kept beside it', kept],
+    ['was left out', lost],
+  ] as const;
+  const folder = became.flatMap(([what, names]) =>
+    names.length > 0 ? [`its folder ${what}: ${shortened(names).join(', ')}`] : [],
+  );
   return {
     ...entry,
     ...(note && { note }),
-    says: [...says, `${why}, so its folder ${became}: ${names}.`],
-    aside: isBeside ? [...aside, 'folders'] : aside,
+    says: [...says, `${why}, so ${folder.join('; ')}.`],
+    aside: namesOf(left).some((name) => beside.has(name)) ? [...aside, 'folders'] : aside,
+    leftOut: [...leftOut, ...shortened(lost).map((name) => `the folder ${name}`)],
   };
 }
 

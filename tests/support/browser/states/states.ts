@@ -31,14 +31,19 @@ export async function pageOf(
   const storageState = sessions[state.as];
   const page = await browser.newPage({ baseURL: app.url, storageState, serviceWorkers: 'block', ...options });
   const path = state.at(made) || (await pathOf(app, { name: state.name, path: '' }));
-  try {
-    if (state.narrow) await page.setViewportSize({ width: 390, height: 844 });
-    await state.before?.(page);
+  if (state.narrow) await page.setViewportSize({ width: 390, height: 844 });
+  await state.before?.(page);
+  const open = async () => {
     if (state.partial) await page.goto(path);
     else await openLoaded(page, path);
     await state.open?.(page, made);
-  } catch (error) {
-    throw new Error(`Could not open ${state.name}, ${page.url()}`, { cause: error });
-  }
+  };
+  page.setDefaultTimeout(20_000);
+  // Once more if a list that loads again closed what was just opened: how things open has journeys of its own.
+  await open()
+    .catch(open)
+    .catch((error: unknown) => {
+      throw new Error(`Could not open ${state.name}, ${page.url()}`, { cause: error });
+    });
   return page;
 }

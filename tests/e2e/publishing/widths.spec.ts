@@ -70,17 +70,21 @@ for (const { tag, faces, at, widths } of walks) {
   for (const face of faces) {
     for (let part = 0; part < parts; part += 1) {
       const walked = states.filter((_, index) => index % parts === part);
-      test(`no screen overflows at ${at} in the ${face} face, part ${part + 1}`, { tag: [...tag] }, async ({ app, world }) => {
-        const found: string[] = [];
-        await inFace(face, async (browser) => {
-          for (const state of walked) {
-            const page = await pageOf(browser, app, world, state);
-            found.push(...(await overflowsOf(page, face, widths)).map((what) => `${state.name}, ${what}`));
-            await page.close();
-          }
-        });
-        expect(found).toEqual([]);
-      });
+      test(
+        `no screen overflows at ${at} in the ${face} face, part ${part + 1}`,
+        { tag: [...tag] },
+        async ({ app, world }) => {
+          const found: string[] = [];
+          await inFace(face, async (browser) => {
+            for (const state of walked) {
+              const page = await pageOf(browser, app, world, state);
+              found.push(...(await overflowsOf(page, face, widths)).map((what) => `${state.name}, ${what}`));
+              await page.close();
+            }
+          });
+          expect(found).toEqual([]);
+        },
+      );
     }
   }
 }

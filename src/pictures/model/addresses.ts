@@ -28,23 +28,6 @@ export function withPictureAddresses(
   return text.replace(wholeInText, (written, name: string) => addressOf(name, written) ?? written);
 }
 
-const destination = new RegExp(
-  String.raw`(\]\(<?|^ {0,3}\[[^\[\]\n]{1,200}\]:[ \t]*<?)(${wholeInText.source})(?=[\s)>]|$)`,
-  'gm',
-);
-
-/** The same of a Markdown text, only where it shows pictures or links to them: not in its words and code. */
-export function withShownPictures(
-  text: string,
-  addressOf: (name: string, written: string) => string | undefined,
-): string {
-  if (!text.includes('/pictures/')) return text;
-  return text.replace(
-    destination,
-    (_, before: string, written: string, name: string) => before + (addressOf(name, written) ?? written),
-  );
-}
-
 /** The attributes of a lead picture that reserve its space until it has loaded. */
 export function leadImage({ name, width, height }: LeadPicture) {
   const [small, large] = pictureSizes.lead;

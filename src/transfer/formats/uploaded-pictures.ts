@@ -1,4 +1,5 @@
 import { withPictureAddresses } from '../../pictures/model/addresses.ts';
+import { outsideOfCode } from '../../notes/model/markdown.ts';
 import { pictureScheme } from '../model/import-item.ts';
 import { attachmentsLeftOut } from './field-values.ts';
 import { percentEncoded, readable } from './documents/vault-syntax.ts';
@@ -37,7 +38,8 @@ export async function* picturesShown(
 export type UploadedPicture = { address: string } | { why: string };
 
 const file = `${pictureScheme}([^()\\s<>]{1,2000})`;
-/** Where a text names a picture file: in a picture, a link, or an address that is defined apart. */
+/** Where a text names a picture file. `named`: in a picture, a link, or an address that is defined apart. */
+const anywhere = new RegExp(`(?<=^|[\\s(<"'>]|\\]:)${pictureScheme}([^()\\s<>"?#]{1,2000})`, 'g');
 const named = new RegExp(`(\\]\\(<?|\\]:[ \\t]*<?)${file}`, 'g');
 const shown = new RegExp(`!\\[((?:[^\\[\\]\\\\]|\\\\.){0,1000})\\]\\(<?${file}>?(?:[ \\t]+"[^"\\n]{0,300}")?\\)`, 'g');
 
@@ -96,10 +98,12 @@ export async function* withPictures(items: Items, brought: ReadonlyMap<string, U
       reasons.add(picture && 'why' in picture ? picture.why : 'It wasn’t among the files.');
       return name.split('/').at(-1) ?? name;
     };
-    const addressed = entry.item.body.replace(named, (whole, before: string, written: string) => {
-      const picture = brought.get(readable(written));
-      return picture && 'address' in picture ? before + picture.address : whole;
-    });
+    const addressed = outsideOfCode(entry.item.body, (part) =>
+      part.replace(anywhere, (whole, written: string) => {
+        const picture = brought.get(readable(written));
+        return picture && 'address' in picture ? picture.address : whole;
+      }),
+    );
     const worded = addressed.replace(shown, (_, alt: string, written: string) => {
       const name = miss(readable(written));
       return `*${alt.trim() || name}*`;

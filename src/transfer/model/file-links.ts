@@ -76,6 +76,21 @@ export function restoreLinks(text: string, links: Readonly<Record<string, string
   return outsideOfCode(text, (part) => part.replace(known, own));
 }
 
+/** An address of ours wherever it begins a word, or that of a site where a picture or link leads to. */
+const shownPicture = new RegExp(
+  String.raw`(?:(?<=^|[\s(<"'>]|\]:)|(?=https?:)(?<=\]\([ \t]*<?|\]:[ \t]*<?)https?://[^\s/()<>"'\\]{1,260})` +
+    String.raw`/pictures/([0-9a-f]{32})-\d{2,3}\.webp(?=[\s)>"'?#]|$)`,
+  'g',
+);
+
+/** The text with other addresses for its pictures outside code. Those for which `fileOf` returns undefined stay. */
+export function withShownPictures(text: string, fileOf: (name: string, written: string) => string | undefined): string {
+  if (!text.includes('/pictures/')) return text;
+  return outsideOfCode(text, (part) =>
+    part.replace(shownPicture, (written, name: string) => fileOf(name, written) ?? written),
+  );
+}
+
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const nameIn = (written: string) => (written.split(/\\?\|/, 1)[0] ?? '').split('#', 1)[0] ?? '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkToFiles, restoreLinks } from '../../../src/transfer/model/file-links.ts';
+import { linkToFiles, restoreLinks, withShownPictures } from '../../../src/transfer/model/file-links.ts';
 
 const one = '01890000-0000-7000-8000-000000000001';
 const files = new Map([
@@ -70,4 +70,19 @@ test('a hostile file that refers to one letter many times expands a text no more
   const text = restoreLinks('a'.repeat(10_000), { a: 'Book. '.repeat(5000) });
   expect(text).toContain('Book. ');
   expect(text.length).toBeLessThan(500_000);
+});
+
+test.each([
+  ['![a](/pictures/N-640.webp "Title")', '![a](pictures/N.webp "Title")'],
+  ['![a]( https://site.example/pictures/N-640.webp )', '![a]( pictures/N.webp )'],
+  ['![a](\n/pictures/N-640.webp)', '![a](\npictures/N.webp)'],
+  ['> [r]: /pictures/N-640.webp#x', '> [r]: pictures/N.webp#x'],
+  ['1. b\n\n    [a\\]b]:\n    /pictures/N-640.webp?x', '1. b\n\n    [a\\]b]:\n    pictures/N.webp?x'],
+  ['[r]:/pictures/N-640.webp', '[r]:pictures/N.webp'],
+  ['`![a](/pictures/N-320.webp)`', '`![a](/pictures/N-320.webp)`'],
+  ['```\n![a](/pictures/N-320.webp)\n```', '```\n![a](/pictures/N-320.webp)\n```'],
+  ['https://site.example/pictures/N-640.webp', 'https://site.example/pictures/N-640.webp'],
+])('%s shows a file beside it outside code', (written, wanted) => {
+  const named = (text: string) => text.replace('N', 'a'.repeat(32));
+  expect(withShownPictures(named(written), (name) => `pictures/${name}.webp`)).toBe(named(wanted));
 });

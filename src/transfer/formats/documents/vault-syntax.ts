@@ -82,14 +82,15 @@ export function fromVault(
  * that is not imported keeps its original address.
  */
 export function withOwnPictures(text: string, pictureOf: (target: string) => string | undefined): string {
-  return text.replace(ownPicture, (_, before: string, target: string, name: string) => {
-    const file = pictureOf(target);
-    return before + (file === undefined ? pictureAddress(name, pictureSizes.text[0]) : pictureLink(file));
-  });
+  return outsideOfCode(text, (part) =>
+    part.replace(ownPicture, (target, name: string) => {
+      const file = pictureOf(target);
+      return file === undefined ? pictureAddress(name, pictureSizes.text[0]) : pictureLink(file);
+    }),
+  );
 }
 
-const ownPicture =
-  /(\]\(<?|^ {0,3}\[[^[\]\n]{1,200}\]:[ \t]*<?)((?:\.\.\/)?pictures\/([0-9a-f]{32})\.webp)(?=[\s)>]|$)/gm;
+const ownPicture = /(?<=^|[\s(<"'>]|\]:)(?:\.\.\/)?pictures\/([0-9a-f]{32})\.webp(?=[\s)>"'?#]|$)/g;
 
 /** The provisional address of a picture among the files, until it is uploaded. */
 function pictureLink(file: string): string {

@@ -1,4 +1,5 @@
-import { picturesIn, withShownPictures } from '../../../../pictures/model/addresses.ts';
+import { picturesIn } from '../../../../pictures/model/addresses.ts';
+import { withShownPictures } from '../../../model/file-links.ts';
 import { largestFile } from '../../../../pictures/server/pictures.ts';
 import { environment } from '../../../../platform/server/env.ts';
 import { inParts } from '../../../../platform/model/parts.ts';

@@ -116,6 +116,11 @@ export function largestFile(kind: PictureKind, name: string): Promise<Uint8Array
   return pictureFiles().get(fileOf(name, Math.max(...pictureSizes[kind])));
 }
 
+/** Whether it is stored, without reading it. */
+export function hasLargestFile(kind: PictureKind, name: string): Promise<boolean> {
+  return pictureFiles().has(fileOf(name, Math.max(...pictureSizes[kind])));
+}
+
 const sweptAtOnce = 200;
 
 /**

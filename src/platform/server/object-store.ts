@@ -8,6 +8,7 @@ export interface ObjectStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if nothing has this name. */
   get(name: string): Promise<Uint8Array | undefined>;
+  has(name: string): Promise<boolean>;
   names(): Promise<string[]>;
   remove(name: string): Promise<void>;
 }
@@ -30,6 +31,7 @@ export function folderObjectStore(folder: string): ObjectStore {
       await rename(`${file}.unfinished`, file);
     },
     get: (name) => readFile(fileOf(name)).catch(ifMissing(fileOf(name), undefined)),
+    has: async (name) => existsSync(fileOf(name)),
     async names() {
       const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing(folder, []));
       const files = found.filter((entry) => entry.isFile());
@@ -74,6 +76,7 @@ export function blobObjectStore(named: 'backups' | 'exports' | 'pictures' | Stor
       const found = (await (await opened()).get(name, { type: 'arrayBuffer' })) as ArrayBuffer | null;
       return found === null ? undefined : new Uint8Array(found);
     },
+    has: async (name) => (await (await opened()).getMetadata(name)) !== null,
     async names() {
       const { blobs } = await (await opened()).list();
       return blobs.map(({ key }) => key).sort();

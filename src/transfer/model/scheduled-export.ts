@@ -40,6 +40,8 @@ const Done = z.object({
   written: z.int().nonnegative(),
   removed: z.int().nonnegative(),
   left: z.array(z.string()),
+  /** Why a picture could not be written, though all notes were. */
+  pictures: z.string().exactOptional(),
 });
 
 /** How far the runs are. `cursor`: where the current run continues. */

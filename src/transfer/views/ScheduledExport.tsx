@@ -65,7 +65,8 @@ export function ScheduledExport() {
       <p className="m-0 text-muted">
         Keeps all your notes, private ones included, as Markdown files with their pictures in a WebDAV folder (such as
         Nextcloud) or a Git repository of yours. Only changes are written, and files you’ve edited there are left alone.
-        Once a repository holds 60 MB, it gets no more pictures: the texts show further ones from this site.
+        A picture we wrote is removed there once no note shows it. Once a repository holds 60 MB, it gets no more
+        pictures: the texts show further ones from this site.
       </p>
       {!answer && <Loading what="Loading your scheduled export" lines={2} />}
       {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
@@ -238,6 +239,9 @@ function State(scheduled: Scheduled) {
           </>
         )}
       </p>
+      {last?.pictures !== undefined && (
+        <Notice kind="danger">All notes were exported, but not all pictures: {last.pictures}</Notice>
+      )}
       {last && last.left.length > 0 && (
         <p className="m-0 text-muted wrap-anywhere">Edited there, so left alone: {last.left.join(', ')}.</p>
       )}

@@ -98,6 +98,49 @@ describe.each(['webdav', 'git'] as const)('pictures at a scheduled export’s de
     }
   });
 
+  test('stay if another note still shows them, and then goes', async () => {
+    const picture = await newPicture();
+    const [gone, other] = [await write('Gone', shown(picture)), await write('Other', shown(picture))];
+    await bring();
+    await there.put('Gone.md', `My own words, and ${shown(picture)}`);
+    for (const note of [gone, other]) {
+      await remove(note);
+      await bring();
+    }
+    expect(await there.names()).toEqual(['Gone.md', fileOf(picture)]);
+  });
+
+  test('stay with a file that its owner changed, if another note takes over its title', async () => {
+    const picture = await newPicture();
+    const gone = await write('Title', shown(picture));
+    await bring();
+    await there.put('Title.md', 'My own words.');
+    await remove(gone);
+    await write('Title', 'Text.');
+    await bring();
+    expect(await there.names()).toContain(fileOf(picture));
+  });
+
+  test('keep no note from being written if a file has the name of their folder', async () => {
+    const note = await write('One', 'Text.');
+    await bring();
+    await there.put('pictures', 'A plain file.');
+    await edit(note, shown(await newPicture()));
+    expect(await exportTo(api, ann, { kind, url: there.url })).toMatchObject({
+      failure: null,
+      last: { written: 1, removed: 0, pictures: expect.stringContaining('pictures') },
+    });
+    expect(await there.names()).toEqual(['One.md', 'pictures']);
+    expect(await there.read('pictures')).toBe('A plain file.');
+  });
+
+  test('leave addresses alone that no browser can open', async () => {
+    const odd = ['http://x:99999', 'http://[x'].map((site) => `![](${site}${pictureAddress('f'.repeat(32), 960)})`);
+    await write('Odd', odd.join('\n'));
+    expect(await bring()).toMatchObject({ written: 1 });
+    expect(await there.read('Odd.md')).toContain('![](http://x:99999/pictures/');
+  });
+
   test('all come, a few at a time, if no run has much time', async () => {
     const pictures = await Promise.all(Array.from({ length: 9 }, newPicture));
     await write('Many', pictures.map(shown).join('\n'));
@@ -120,7 +163,11 @@ test('a picture written by a run that was interrupted before recording it is rem
     await edit(note, shown(picture));
     files.breakOff(true);
     // Each breaks off after its first change: the note, the folder, the picture.
-    for (let run = 0; run < 3; run += 1) expect((await exportTo(api, ann, to)).failure).not.toBeNull();
+    expect((await exportTo(api, ann, to)).failure).not.toBeNull();
+    for (const _ of ['folder', 'picture']) {
+      const why = expect.stringContaining('couldn’t be reached');
+      expect(await exportTo(api, ann, to)).toMatchObject({ failure: null, last: { pictures: why } });
+    }
     files.breakOff(false);
     expect(await files.names()).toEqual(['Plan.md', fileOf(picture)]);
     await remove(note);
@@ -139,6 +186,25 @@ async function noise(seed: number): Promise<string> {
 }
 
 describe('an export to a Git repository', () => {
+  test('leaves a picture that its owner put there, and does not count it', async () => {
+    const server = await places.git();
+    try {
+      const picture = await newPicture();
+      await server.commit(
+        `notes/${fileOf(picture)}`,
+        Buffer.from((await largestFile('text', picture)) ?? expect.fail()),
+      );
+      const note = await write('One', shown(picture));
+      const to = { kind: 'git', url: server.url } as const;
+      expect(await exportTo(api, ann, to)).toMatchObject({ failure: null, last: { written: 1, left: [] } });
+      await remove(note);
+      expect(await exportTo(api, ann, to)).toMatchObject({ failure: null, last: { removed: 1, left: [] } });
+      expect(await server.names()).toEqual([fileOf(picture)]);
+    } finally {
+      await server.stop();
+    }
+  });
+
   test('pushes large pictures in several commits, so that few are in memory', async () => {
     const server = await places.git();
     try {

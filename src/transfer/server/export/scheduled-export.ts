@@ -170,8 +170,10 @@ async function passwordOf(userId: string, sealed: string | null, now: Date): Pro
 type Done = NonNullable<ExportProgress['last']>;
 
 function addedTo(before: ExportProgress['running'], run: Omit<Done, 'at'>, now: Date): Done {
+  const pictures = run.pictures?.slice(0, maxWhy) ?? before?.pictures;
   return {
     at: now.toISOString(),
+    ...(pictures !== undefined && { pictures }),
     written: run.written + (before?.written ?? 0),
     removed: run.removed + (before?.removed ?? 0),
     left: [...new Set([...(before?.left ?? []), ...run.left])].slice(0, 20),

@@ -7,8 +7,11 @@ import { inParts } from '../../../platform/model/parts.ts';
 
 /** `pictures`: those that a note's file shows from beside it. */
 const Written = z.object({ name: z.string(), digest: z.string(), pictures: z.array(z.string()).exactOptional() });
-/** `coming`: what a run was about to write when it recorded this. */
-const KnownFile = Written.extend({ coming: Written.exactOptional() });
+/**
+ * `coming`: what a run was about to write when it recorded this. `theirs`: a picture that a file of the owner shows, or that
+ * lay there before.
+ */
+const KnownFile = Written.extend({ coming: Written.exactOptional(), theirs: z.literal(true).exactOptional() });
 export type KnownFile = z.infer<typeof KnownFile>;
 const StoredFile = jsonOf(KnownFile);
 

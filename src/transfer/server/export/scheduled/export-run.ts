@@ -1,6 +1,5 @@
 import { picturesIn } from '../../../../pictures/model/addresses.ts';
 import { withShownPictures } from '../../../model/file-links.ts';
-import { largestFile } from '../../../../pictures/server/pictures.ts';
 import { environment } from '../../../../platform/server/env.ts';
 import { inParts } from '../../../../platform/model/parts.ts';
 import type { OwnNote } from '../../../../notes/model/note.ts';
@@ -10,10 +9,11 @@ import type { FileNames } from '../file-names.ts';
 import { isClosed } from '../own-notes.ts';
 import { linkedByFile, markdownOf } from '../markdown.ts';
 import { digestOf, type ExportTarget, type WrittenFile } from './export-target.ts';
+import { ExportPictures } from './export-pictures.ts';
 import { isPicture, pictureFile, pictureKey, unwritten, type KnownFiles } from './known-files.ts';
 
-/** What a run has done. `left`: the first files that were changed there and left alone. */
-export type RunResult = { written: number; removed: number; left: string[] };
+/** What a run has done. `left`: the first files that were changed there and left alone. `pictures`: why one failed. */
+export type RunResult = { written: number; removed: number; left: string[]; pictures?: string };
 
 const [filesAtOnce, notesAtOnce, maxNamed] = [4, 200, 20];
 
@@ -33,15 +33,15 @@ export class ExportRun {
   readonly result: RunResult = { written: 0, removed: 0, left: [] };
   readonly #redis: Redis;
   readonly #where: Where;
+  readonly #pictures: ExportPictures;
   readonly #siteUrl = environment().SITE_URL;
-  /** How many bytes of pictures may still be added, and how many bytes were written since the last `save`. */
-  #room: number;
+  /** How many bytes were written since the last `save`. */
   #unsaved = 0;
 
   constructor(redis: Redis, where: Where) {
     this.#redis = redis;
     this.#where = where;
-    this.#room = where.target.room;
+    this.#pictures = new ExportPictures(where.target, where.files);
   }
 
   /**
@@ -50,11 +50,12 @@ export class ExportRun {
    */
   async settle(): Promise<boolean> {
     const { files, target } = this.#where;
+    const pictures = this.#pictures;
     const unsure = files.all().flatMap(([key, { coming, ...before }]) => (coming ? [{ key, before, coming }] : []));
     const moved: typeof unsure = [];
     const done = await this.#each(unsure, filesAtOnce, async (one) => {
       const { key, before, coming } = one;
-      const content = await target.read(coming.name);
+      const content = await (isPicture(key) ? pictures.read(coming.name) : target.read(coming.name));
       // Another note may have been found to have its file by now.
       if (!files.get(key)) return;
       if (content && digestOf(content) === coming.digest) {
@@ -63,24 +64,25 @@ export class ExportRun {
       } else if (before.digest === unwritten) files.forget(key);
       else files.restore(key, before);
     });
-    return (await this.#each(moved, 1, ({ key, before }) => this.#remove(key, before))) && done;
+    const settled = (await this.#each(moved, 1, ({ key, before }) => this.#remove(key, before))) && done;
+    if (settled) await pictures.promise(pictures.due());
+    return settled;
   }
 
   async take(notes: readonly OwnNote[]): Promise<boolean> {
     const { userId, names, target, files } = this.#where;
-    const [texts, there] = await Promise.all([
-      linkedByFile(this.#redis, userId, notes, names),
-      this.#bringablePictures(notes),
-    ]);
+    const pictures = this.#pictures;
+    const shown = notes.flatMap(({ body }) => picturesIn(body));
+    const [texts] = await Promise.all([linkedByFile(this.#redis, userId, notes, names), pictures.promise(shown)]);
     const all = notes.map((note, at): Bringable => {
       const { text, links } = texts[at] ?? { text: note.body, links: {} };
       // A picture that does not lie there is shown from this site.
       const addressOf = (picture: string, written: string) =>
-        there.has(picture) ? pictureFile(picture) : new URL(written, this.#siteUrl).href;
+        pictures.has(picture) ? pictureFile(picture) : written.startsWith('/') ? this.#siteUrl + written : written;
       const content = Buffer.from(markdownOf(note, { text: withShownPictures(text, addressOf), links }));
-      const pictures = picturesIn(note.body).filter((picture) => there.has(picture));
+      const beside = picturesIn(note.body).filter((picture) => pictures.has(picture));
       const file = { name: `${names.nameOf(note)}.md`, digest: digestOf(content) };
-      return { note, content, file: pictures.length > 0 ? { ...file, pictures } : file };
+      return { note, content, file: beside.length > 0 ? { ...file, pictures: beside } : file };
     });
     const due = all.filter((one) => this.#isDue(one));
     await files.announce(due.map(({ note, file }) => [note.uuid, file]));
@@ -89,8 +91,7 @@ export class ExportRun {
     // A note may take the name that another one leaves.
     const done =
       (await this.#each(others, filesAtOnce, (one) => this.#bring(one))) &&
-      (await this.#each(moves, 1, (one) => this.#bring(one))) &&
-      (await this.#bringPictures(notes));
+      (await this.#each(moves, 1, (one) => this.#bring(one)));
     if (files.changed >= target.batch.files || this.#unsaved >= target.batch.bytes) await this.save();
     return done;
   }
@@ -120,7 +121,7 @@ export class ExportRun {
     const [{ uuid }, { name }] = [note, file];
     const before = files.get(uuid);
     if (before && before.name !== name && !(await this.#isOurs(before))) return this.#leave(before.name);
-    if (!(await target.put(name, content, await this.#expected(uuid, name)))) {
+    if (!(await target.put(name, content, await this.#expected(name)))) {
       const longName = `${names.longNameOf(note)}.md`;
       const isOthers = before?.name !== name && !(await target.read(name))?.includes(uuid);
       if (!isOthers || name === longName) return this.#leave(name);
@@ -135,62 +136,45 @@ export class ExportRun {
 
   #wrote(key: string, file: WrittenFile, content: Uint8Array): void {
     this.#where.files.set(key, file);
+    this.#count(content.length);
+  }
+
+  #count(bytes: number): void {
     this.result.written += 1;
-    this.#unsaved += content.length;
+    this.#unsaved += bytes;
   }
 
-  /** Which pictures of these notes lie there, or may: there are such pictures here, and there is room. */
-  async #bringablePictures(notes: readonly OwnNote[]): Promise<ReadonlySet<string>> {
-    const { files } = this.#where;
-    const shown = [...new Set(notes.flatMap(({ body }) => picturesIn(body)))];
-    const there = new Set(shown.filter((picture) => files.get(pictureKey(picture))));
-    const others = shown.filter((picture) => !there.has(picture));
-    for (const some of inParts(others, filesAtOnce)) {
-      if (this.#room <= 0) break;
-      const sizes = await Promise.all(some.map(async (name) => (await largestFile('text', name))?.length));
-      for (const [at, picture] of some.entries()) {
-        const bytes = sizes[at];
-        if (bytes === undefined || bytes > this.#room) continue;
-        this.#room -= bytes;
-        there.add(picture);
+  /**
+   * Brings the pictures that files of notes show, and that do not lie there yet. If one fails and time is up, the rest waits for
+   * the next scheduled run: continuing at once would meet the same failure.
+   */
+  async bringPictures(): Promise<boolean> {
+    const { target } = this.#where;
+    const pictures = this.#pictures;
+    const due = pictures.due().filter((picture) => pictures.has(picture));
+    const done = await this.#each(inParts(due, filesAtOnce), 1, async (some) => {
+      const brought = await Promise.all(some.map((picture) => pictures.bring(picture)));
+      for (const { name, outcome, bytes } of brought) {
+        if (outcome === 'written') this.#count(bytes);
+        if (outcome === 'other') this.#leave(name);
       }
-    }
-    return there;
-  }
-
-  /** Brings the pictures that the files of these notes show, and that do not lie there yet. */
-  async #bringPictures(notes: readonly OwnNote[]): Promise<boolean> {
-    const { files, target } = this.#where;
-    const shown = new Set(notes.flatMap(({ uuid }) => files.get(uuid)?.pictures ?? []));
-    const due = [...shown].filter((picture) => !files.get(pictureKey(picture)));
-    return this.#each(inParts(due, filesAtOnce), 1, async (some) => {
-      await Promise.all(some.map((picture) => this.#bringPicture(picture)));
       if (this.#unsaved >= target.batch.bytes) await this.save();
     });
-  }
-
-  async #bringPicture(picture: string): Promise<void> {
-    const { files, target } = this.#where;
-    const content = await largestFile('text', picture);
-    if (!content) return;
-    const [key, file] = [pictureKey(picture), { name: pictureFile(picture), digest: digestOf(content) }];
-    await files.announce([[key, file]]);
-    if (await target.put(file.name, Buffer.from(content), undefined)) this.#wrote(key, file, content);
-    else this.#leave(file.name);
+    if (pictures.why !== undefined) this.result.pictures = pictures.why;
+    return done || pictures.why !== undefined;
   }
 
   /**
    * The file there under this name as we wrote it. If it was another note's file, that note is renamed or gone by now, and
-   * loses the file.
+   * loses the file once this one is written.
    */
-  async #expected(uuid: string, name: string): Promise<WrittenFile | undefined> {
+  async #expected(name: string): Promise<WrittenFile | undefined> {
     const { files, target } = this.#where;
     const owner = files.ownerOf(name);
     const there = owner === undefined ? undefined : files.get(owner);
     if (owner === undefined || there === undefined) return undefined;
-    if (owner !== uuid) files.forget(owner);
     if (there.name === name) return there;
-    await target.remove(there);
+    if (!(await target.remove(there))) this.#leaveNote(there);
     return undefined;
   }
 
@@ -204,7 +188,7 @@ export class ExportRun {
     const { files, target } = this.#where;
     if (files.ownerOf(before.name) !== uuid) return;
     files.free(before.name);
-    if (!(await target.remove(before))) this.#leave(before.name);
+    if (!(await target.remove(before))) this.#leaveNote(before);
   }
 
   /**
@@ -223,7 +207,9 @@ export class ExportRun {
       if (!done) return false;
     }
     const shown = new Set(files.all().flatMap(([, { pictures }]) => pictures?.map(pictureKey) ?? []));
-    const unshown = files.all().flatMap(([key]) => (isPicture(key) && !shown.has(key) ? [key] : []));
+    const unshown = files
+      .all()
+      .flatMap(([key, { theirs }]) => (isPicture(key) && !theirs && !shown.has(key) ? [key] : []));
     return this.#each(unshown, 1, (key) => this.#removeFor(key));
   }
 
@@ -232,10 +218,7 @@ export class ExportRun {
     const { files, target } = this.#where;
     const file = files.get(key);
     if (file && (await target.remove(file))) this.result.removed += 1;
-    else if (file) {
-      this.#leave(file.name);
-      for (const picture of file.pictures ?? []) files.forget(pictureKey(picture));
-    }
+    else if (file) this.#leaveNote(file);
     files.forget(key);
   }
 
@@ -243,6 +226,12 @@ export class ExportRun {
     await this.#where.target.save();
     this.#unsaved = 0;
     await this.#where.files.save();
+  }
+
+  /** Leaves a file that its owner changed, with the pictures that it shows: they are theirs from now on. */
+  #leaveNote({ name, pictures = [] }: WrittenFile): void {
+    this.#leave(name);
+    for (const picture of pictures) this.#where.files.leave(pictureKey(picture));
   }
 
   #leave(name: string): void {

@@ -106,10 +106,7 @@ export async function gitTarget({ url, username, password, branch, reach, author
     const there = head?.root.find((entry) => entry.path === folder);
     if (there && there.type !== 'tree') throw new ExportFailure(`${folder} is a file in this repository. Rename it.`);
     const entries = there ? await treeOf(there.oid) : [];
-    const pictures = entries.find((entry) => entry.path === pictureFolder);
-    if (pictures && pictures.type !== 'tree') {
-      throw new ExportFailure(`${folder}/${pictureFolder} is a file in this repository. Rename it.`);
-    }
+    const pictures = entries.find((entry) => entry.path === pictureFolder && entry.type === 'tree');
     const shown = pictures ? await treeOf(pictures.oid) : [];
     const files = new Map([
       ...entries.flatMap((entry) => (entry === pictures ? [] : [[entry.path, entry] as const])),
@@ -126,6 +123,9 @@ export async function gitTarget({ url, username, password, branch, reach, author
         return Buffer.from((await git.readBlob({ ...repository, oid: there.oid })).blob);
       },
       async put(name, content, before) {
+        if (name.startsWith(`${pictureFolder}/`) && files.has(pictureFolder)) {
+          throw new ExportFailure(`${folder}/${pictureFolder} is a file in this repository. Rename it.`);
+        }
         const there = files.get(name)?.oid;
         const oid = await git.writeBlob({ ...repository, blob: content });
         if (there === oid) return true;

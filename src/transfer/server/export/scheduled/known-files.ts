@@ -65,10 +65,16 @@ export class KnownFiles {
     this.#changed.add(key);
   }
 
-  /** Takes note that the file of something stayed as it was before. */
-  restore(key: string, before: WrittenFile): void {
+  /** Records a file as it was before, or as far as that is known. */
+  restore(key: string, before: KnownFile): void {
     this.#files.set(key, before);
     this.#changed.add(key);
+  }
+
+  /** Takes note that a file belongs to the owner of the place: it is never written again, nor removed. */
+  leave(key: string): void {
+    const file = this.#files.get(key);
+    if (file) this.restore(key, { ...file, theirs: true });
   }
 
   forget(key: string): void {

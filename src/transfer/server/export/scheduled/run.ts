@@ -35,7 +35,7 @@ export async function exportNotes(
         if (!mayGoOn()) return false;
       }
       await bringing.save();
-      return bringing.clear();
+      return (await bringing.bringPictures()) && bringing.clear();
     };
     const done = await all();
     await bringing.save();

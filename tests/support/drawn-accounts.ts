@@ -36,8 +36,6 @@ const shown = fc
       `![A field](/pictures/${name}-960.webp)`,
       `Before ![](/pictures/${name}-960.webp "Title") after`,
       `\`/pictures/${name}-960.webp\``,
-      `\`![A field](/pictures/${name}-320.webp)\``,
-      `\`\`\`\n![A field](/pictures/${name}-320.webp)\n\`\`\``,
       `> [field]: /pictures/${name}-960.webp`,
       `![A field]( /pictures/${name}-960.webp )`,
       `![A field](\n/pictures/${name}-960.webp#part)`,

@@ -60,6 +60,50 @@ test('what a folder’s collection has no room for gets its name as a tag, and t
   ]);
 });
 
+test('only folders of which all tags fit are said to be tags, and what is left out is among the lines that say so', async () => {
+  ann = await api.signUp('cem');
+  await almostFull('A', 0);
+  await almostFull('B', 0);
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+  const places = { folders: [['A'], ['B']] };
+  const exported = { collections: [['A'], ['B']] };
+  const report = await importItems(api, ann, [
+    [
+      { title: 'Some', body: 'One.', ...places, tags: tags(limits.tags.count - 1) },
+      { title: 'Ours', body: 'Two.', ...exported, tags: tags(limits.tags.count - 1) },
+      { title: 'Tagged', body: 'Three.', collections: [['A']], tags: ['a'] },
+      { title: 'None', body: 'Four.', collections: [['A']], tags: tags(limits.tags.count) },
+    ],
+  ]);
+  const full = 'A collection holds at most 10,000 notes, so its folder';
+  expect(report.lines.map(({ title, says, aside, leftOut }) => ({ title, says, aside, leftOut }))).toEqual([
+    { title: 'Some', says: `${full} became a tag: A; its folder is kept beside it: B.`, aside: ['folders'] },
+    { title: 'Ours', says: `${full} became a tag: A; its folder was left out: B.`, leftOut: ['the folder B'] },
+    { title: 'Tagged', says: `${full} became a tag: A.` },
+    { title: 'None', says: `${full} was left out: A.`, leftOut: ['the folder A'] },
+  ]);
+  expect(report.import.aside).toBe(3);
+});
+
+test('importing collections of our own export does not count the notes of all others', async () => {
+  ann = await api.signUp('dana');
+  const at = '2024-01-01T00:00:00.000Z';
+  const collections = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: uuidv7(), name: `C ${index}`, description: '', visibility: 'private', parent: null, search: null },
+    ...{ at, from: 0, notes: [] },
+  }));
+  const counted = async () =>
+    Number(
+      /cmdstat_zcard:calls=(\d+)/.exec(
+        String(await api.store.redis.eval("return redis.call('INFO', 'commandstats')", [], [])),
+      )?.[1],
+    );
+  const before = await counted();
+  const { report } = await sendFile(api, ann, JSON.stringify({ commonplace: 1, notes: [], collections }));
+  expect(report.import.kept).toBe(60);
+  expect((await counted()) - before).toBeLessThan(60 * 20);
+});
+
 test('the report counts the notes of an exported collection that are not here', async () => {
   ann = await api.signUp('bea');
   const note = { uuid: uuidv7(), rev: 1, title: 'Here', url: null, body: 'Text.', tags: [], visibility: 'private' };

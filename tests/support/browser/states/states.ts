@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import type { App } from '../../app.ts';
 import type { World } from '../furnished.ts';
 import { openLoaded, pathOf, screens } from '../screens.ts';
@@ -20,6 +20,15 @@ export const states: readonly State[] = [
   ...wrong,
 ];
 
+/** The first dialog or menu in sight. */
+const layerOf = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .or(page.getByRole('menu'))
+    .filter({ visible: true })
+    .first();
+
 /** Opens this state in a page of its own, as its viewer. */
 export async function pageOf(
   browser: Browser,
@@ -37,6 +46,7 @@ export async function pageOf(
     if (state.partial) await page.goto(path);
     else await openLoaded(page, path);
     await state.open?.(page, made);
+    if (state.shows) await expect(layerOf(page)).toBeVisible();
   };
   page.setDefaultTimeout(20_000);
   // Once more if a list that loads again closed what was just opened: how things open has journeys of its own.

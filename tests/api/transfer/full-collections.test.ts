@@ -5,6 +5,8 @@ import { keys } from '../../../src/platform/server/store/keys.ts';
 import { batchesOf } from '../../support/seeded.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { collectionApi } from '../../support/collections.ts';
+import { keepPicture } from '../../../src/pictures/server/pictures.ts';
+import { pngOf } from '../../support/pictures.ts';
 import { countsOf, importItems, notesOf, sendFile } from '../../support/imports.ts';
 
 let api: Api;
@@ -102,6 +104,18 @@ test('importing collections of our own export does not count the notes of all ot
   const { report } = await sendFile(api, ann, JSON.stringify({ commonplace: 1, notes: [], collections }));
   expect(report.import.kept).toBe(60);
   expect((await counted()) - before).toBeLessThan(60 * 20);
+});
+
+test('pictures of our own Markdown that are not stored here are listed as left out', async () => {
+  ann = await api.signUp('eva');
+  const { redis } = api.store;
+  const stored = await keepPicture(redis, 'text', await pngOf(300, 200), new Date());
+  const missing = 'a'.repeat(32);
+  const body = [stored?.name ?? '', missing].map((name) => `![](pictures/${name}.webp)`).join('\n');
+  const head = `---\nuuid: ${uuidv7()}\ntitle: Shown\ncreated: 2024-01-01T00:00:00.000Z\n`;
+  const own = 'updatedAt: 2024-01-01T00:00:00.000Z\npublishedAt: null\nvisibility: private\nrev: 1\n---\n\n';
+  const { report } = await sendFile(api, ann, `${head}${own}${body}`, { name: 'Shown.md' });
+  expect(report).toMatchObject({ import: { aside: 1 }, lines: [{ leftOut: [`the file pictures/${missing}.webp`] }] });
 });
 
 test('the report counts the notes of an exported collection that are not here', async () => {

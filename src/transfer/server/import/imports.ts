@@ -10,6 +10,7 @@ import { jsonOf } from '../../../platform/server/http/read-json.ts';
 import { choiceIdMapper, choiceName, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { restrictVisibility, planPart, type PlannedLine } from './import-plan.ts';
+import { reportMissingPictures } from './missing-pictures.ts';
 import { importCollection, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
 import {
   newUuids,
@@ -118,6 +119,7 @@ export async function importPart(
       return room || !planned.note ? planned : refusedEntry(planned.line, storageFullMessage());
     }),
   );
+  await reportMissingPictures(redis, entries);
   await restrictVisibility(redis, author, entries, now);
   const besides = entries.filter((entry) => !('says' in entry) || entry.passage).length;
   const withFolders = entries.filter(

@@ -1,7 +1,7 @@
-import { withShownPictures } from '../../../pictures/model/addresses.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { attachmentsLeftOut } from '../../formats/field-values.ts';
+import { withShownPictures } from '../../model/file-links.ts';
 import type { PlannedLine } from './import-plan.ts';
 
 /**

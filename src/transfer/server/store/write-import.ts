@@ -96,13 +96,13 @@ export const writeImportPart = writeScript({
     local collecting, full = {}, {}
     for id, coming in pairs(cjson.decode(into)) do
       local places = ${luaKey(keys.collectionNotes, 'id')}
-      local there, fresh = redis.call('ZMSCORE', places, unpack(coming)), {}
+      local there, added = redis.call('ZMSCORE', places, unpack(coming)), {}
       for i, uuid in ipairs(coming) do
-        if not there[i] then fresh[#fresh + 1] = uuid end
+        if not there[i] then added[#added + 1] = uuid end
       end
       local room = math.max(0, ${limits.collections.notes} - redis.call('ZCARD', places))
-      if #fresh > room then full[#full + 1] = { id, room } end
-      collecting[id] = fresh
+      if #added > room then full[#full + 1] = { id, room } end
+      collecting[id] = added
     end
     if #full > 0 then return { 'full', full } end
     local entries = cjson.decode(indexes)
@@ -176,12 +176,12 @@ export const writeImportPart = writeScript({
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end
-    for id, fresh in pairs(collecting) do
+    for id, added in pairs(collecting) do
       local places = ${luaKey(keys.collectionNotes, 'id')}
       local collection = readCollection(id)
       local furthest = tonumber(redis.call('ZRANGE', places, -1, -1, 'WITHSCORES')[2] or 0)
       local placed = {}
-      for i, uuid in ipairs(collection and fresh or {}) do
+      for i, uuid in ipairs(collection and added or {}) do
         placed[#placed + 1] = string.format('%.17g', furthest + i)
         placed[#placed + 1] = uuid
         redis.call('SADD', ${luaKey(keys.collected, 'uuid')}, id)

@@ -64,7 +64,9 @@ test('a long note has a table of contents that links to each part, and remembers
 test('the reading progress of a long note is shown', async ({ page, someoneElse }) => {
   const { path } = await someoneElse.write({ title: 'Half read', body });
   const share = () =>
-    page.evaluate(() => Number.parseFloat(getComputedStyle(document.body, '::before').scale.split(' ')[0] ?? ''));
+    page
+      .locator('.read-so-far')
+      .evaluate((bar) => bar.getBoundingClientRect().width / document.documentElement.clientWidth);
   const toShare = (of: number) =>
     page.locator('.prose').evaluate((text, part) => {
       const { top, height } = text.getBoundingClientRect();

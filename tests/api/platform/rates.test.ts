@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rates, type RateName } from '../../../src/platform/model/limits.ts';
 import type { NewFactor } from '../../../src/people/model/sign-in.ts';
+import { lazy } from '../../../src/platform/model/memoized.ts';
 import { readUser } from '../../../src/people/server/store/users.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { takeAmount, takeRate } from '../../../src/platform/server/store/rates.ts';
@@ -15,6 +16,9 @@ import { bytesAnswered } from '../../support/store.ts';
 let api: Api;
 beforeAll(async () => (api = await startApi({ RATE_LIMIT_SCALE: '1' })));
 afterAll(() => api.stop());
+
+/** One person for two tests: only five may sign up from one address. */
+const writer = lazy(() => api.signUp('writer'));
 
 function expectTooMany(answer: ApiResponse, windowSeconds: number) {
   const seconds = Number(answer.headers.get('Retry-After'));
@@ -149,7 +153,7 @@ test('20,000 entries can be imported in a day by a new account and 100,000 by ot
 });
 
 test('what an import had taken before is not counted again when its file is sent again', async () => {
-  const person = await api.signUp('goes_on');
+  const person = await writer();
   const { cookie, user } = person;
   const links = [1, 2, 3].map((page) => `<DT><A HREF="https://goes.example/${page}">Page ${page}</A>`);
   const file = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${links.join('')}</DL><p>`;
@@ -179,7 +183,7 @@ test('note edits are refused after 120 in an hour, so that mentions cannot flood
 });
 
 test('new notes are refused after sixty in an hour, and nothing is written', async () => {
-  const { cookie } = await api.signUp('writer');
+  const { cookie } = await writer();
   const write = () => api.call('POST', '/api/notes', { cookie, body: { title: 'Again' } });
   for (let at = 0; at < 60; at += 1) expect((await write()).status).toBe(201);
   const before = await api.dump();

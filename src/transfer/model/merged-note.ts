@@ -143,7 +143,9 @@ function otherAddress({ url }: Note, address: string | null, earlier: readonly E
 /** Additional fields that are new: further elements of lists, and different values under a numbered name. */
 function newFields(fields: ImportedFields, more: ImportedFields): ImportedFields {
   const added: Record<string, ImportedValue> = {};
-  for (const [name, value] of Object.entries(more)) {
+  for (const [written, value] of Object.entries(more)) {
+    // As it will be stored: what was added is told and undone by its name.
+    const name = numberedName(written.toWellFormed().trim() || 'unnamed', 1);
     const before = fields[name];
     if (before === undefined && added[name] === undefined) added[name] = value;
     else if (Array.isArray(before) && Array.isArray(value)) {

@@ -1,10 +1,10 @@
-import type { ParsedItem } from '../file.ts';
+import type { ParsedItem } from '../../file.ts';
 import { z } from 'zod';
-import { htmlText } from '../markup/html-text.ts';
-import { importedFrom } from '../field-values.ts';
-import { paragraphs, blockQuote } from '../../model/as-markdown.ts';
-import { Id, DateValue, Text } from './fields.ts';
-import { jsonReader } from './json.ts';
+import { htmlText } from '../../markup/html-text.ts';
+import { importedFrom } from '../../field-values.ts';
+import { paragraphs, blockQuote } from '../../../model/as-markdown.ts';
+import { Id, DateValue, Text } from '../fields.ts';
+import { jsonReader } from '../json.ts';
 
 /** An item as the search API writes it (`objectID`, `created_at`), or the site's own API (`id`, `time`). */
 const Item = z

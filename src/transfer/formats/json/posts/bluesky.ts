@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { importedFrom } from '../field-values.ts';
-import { paragraphs, blockQuote, linkTo, fromPlain } from '../../model/as-markdown.ts';
-import type { ParsedItem } from '../file.ts';
-import { DateValue, Text } from './fields.ts';
-import { jsonReader } from './json.ts';
+import { importedFrom } from '../../field-values.ts';
+import { paragraphs, blockQuote, linkTo, fromPlain } from '../../../model/as-markdown.ts';
+import type { ParsedItem } from '../../file.ts';
+import { DateValue, Text } from '../fields.ts';
+import { jsonReader } from '../json.ts';
 
 const External = z.looseObject({ external: z.looseObject({ uri: z.string(), title: Text }).optional() });
 

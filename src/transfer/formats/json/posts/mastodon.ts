@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { attachmentsLeftOut, importedFrom } from '../field-values.ts';
-import { linkTo, paragraphs, fromPlain } from '../../model/as-markdown.ts';
-import type { ParsedItem } from '../file.ts';
-import { htmlText, htmlWords } from '../markup/html-text.ts';
-import { DateValue, Text } from './fields.ts';
-import { jsonReader } from './json.ts';
+import { attachmentsLeftOut, importedFrom } from '../../field-values.ts';
+import { linkTo, paragraphs, fromPlain } from '../../../model/as-markdown.ts';
+import type { ParsedItem } from '../../file.ts';
+import { htmlText, htmlWords } from '../../markup/html-text.ts';
+import { DateValue, Text } from '../fields.ts';
+import { jsonReader } from '../json.ts';
 
 const Tag = z.looseObject({ type: Text, name: Text });
 const File = z.looseObject({ url: z.string(), name: Text });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { importedFrom } from '../field-values.ts';
-import { blockQuote, fromPlain } from '../../model/as-markdown.ts';
-import type { ParsedItem } from '../file.ts';
-import type { Format } from '../format.ts';
-import { FileHead } from '../sniff.ts';
-import { Id, DateValue, Text } from './fields.ts';
-import { jsonReader } from './json.ts';
+import { importedFrom } from '../../field-values.ts';
+import { blockQuote, fromPlain } from '../../../model/as-markdown.ts';
+import type { ParsedItem } from '../../file.ts';
+import type { Format } from '../../format.ts';
+import { FileHead } from '../../sniff.ts';
+import { Id, DateValue, Text } from '../fields.ts';
+import { jsonReader } from '../json.ts';
 
 const Link = z.looseObject({ url: z.string(), expanded_url: z.string() });
 const Hashtag = z.looseObject({ text: z.string() });

@@ -17,18 +17,19 @@ import {
 
 /**
  * `listCollections(ids, userId)` gives each collection with the number of its notes that this person may read, or if `userId`
- * is empty, of all that are stored in it.
+ * is empty, of all that are stored in it; with `only`, the first for that one alone.
  */
 export const listing: LuaPart = {
   uses: [countReadable],
   body: `
-    local function listCollections(ids, userId)
+    local function listCollections(ids, userId, only)
       local found = {}
       for _, id in ipairs(ids) do
         local json = redis.call('GET', ${luaKey(keys.collection, 'id')})
         if json then
           local notes = ${luaKey(keys.collectionNotes, 'id')}
-          table.insert(found, { json, userId == '' and redis.call('ZCARD', notes) or countReadable(notes, userId) })
+          local isCounted = userId ~= '' and (not only or only == id)
+          table.insert(found, { json, isCounted and countReadable(notes, userId) or redis.call('ZCARD', notes) })
         end
       end
       return found
@@ -114,7 +115,7 @@ export const putCollection = writeScript({
     writeCollection(collection)
     rememberCall(sent, bodyDigest, id)
     local revision = recordCollectionChange(collection, before)
-    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(redis.call('ZRANGE', ofOwner, 0, -1), collection.ownerId) or {} }
+    return { 'put', cjson.encode(collection), revision, listed == '1' and listCollections(redis.call('ZRANGE', ofOwner, 0, -1), collection.ownerId, id) or {} }
     `,
 });
 

@@ -77,7 +77,7 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
     textOf(bytes, (encoding) => (guessed = encoding)),
     headLength,
   );
-  const raw = text.head.join('').replace(/\0+$/, '');
+  const raw = /^.*[^\0]/s.exec(text.head.join(''))?.[0] ?? '';
   const beginning = new FileHead(isBinary(raw) ? raw : withLineFeeds(raw).replaceAll('\0', ''), name, around);
   if (beginning.text === '') {
     return {

@@ -20,12 +20,9 @@ export function picturesIn(text: string): string[] {
  * The text with other addresses for its pictures, which replace the whole written ones; those for which `addressOf` returns
  * undefined stay.
  */
-export function withPictureAddresses(
-  text: string,
-  addressOf: (name: string, written: string) => string | undefined,
-): string {
+export function withPictureAddresses(text: string, addressOf: (name: string) => string | undefined): string {
   if (!text.includes('/pictures/')) return text;
-  return text.replace(wholeInText, (written, name: string) => addressOf(name, written) ?? written);
+  return text.replace(wholeInText, (written, name: string) => addressOf(name) ?? written);
 }
 
 /** The attributes of a lead picture that reserve its space until it has loaded. */

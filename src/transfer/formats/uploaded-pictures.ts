@@ -113,13 +113,16 @@ export async function* withPictures(items: Items, brought: ReadonlyMap<string, U
       (_, before: string, written: string) => before + percentEncoded(miss(readable(written))),
     );
     const { aside = [], remarks = [], ...item } = entry.item;
-    const left =
-      missing.length > 0
-        ? { aside: [...aside, ...attachmentsLeftOut([...new Set(missing)])] }
-        : aside.length > 0
-          ? { aside }
-          : {};
+    const left = [...aside, ...attachmentsLeftOut([...new Set(missing)])];
     const messages = [...remarks, ...[...reasons].map((why) => `Not all of its pictures were imported. ${why}`)];
-    yield { ...entry, item: { ...item, body, ...left, ...(messages.length > 0 && { remarks: messages }) } };
+    yield {
+      ...entry,
+      item: {
+        ...item,
+        body,
+        ...(left.length > 0 && { aside: left }),
+        ...(messages.length > 0 && { remarks: messages }),
+      },
+    };
   }
 }

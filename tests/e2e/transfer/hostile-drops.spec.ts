@@ -74,12 +74,15 @@ test('a file that is removed after it was chosen is named, and the next one can 
     const file = path.join(folder, 'gone.html');
     await writeFile(file, bookmarks(links(1, 'gone')));
     await openLoaded(page, '/user/settings/import');
-    // It is removed before it is read, which happens once the reading code has loaded.
+    // It is removed between the choice and the reading: the reading code waits until then.
+    const removed = Promise.withResolvers<void>();
     await page.route('**/*', async (route) => {
-      if (route.request().resourceType() === 'script') await rm(file, { force: true });
+      if (route.request().resourceType() === 'script') await removed.promise;
       await route.continue();
     });
     await page.getByLabel('Choose files').setInputFiles(file);
+    await rm(file);
+    removed.resolve();
     await expect(page.getByRole('alert')).toContainText('It can’t be read: it was moved, changed or deleted');
     await page.unrouteAll();
     await bring(page, html('here.html', bookmarks(links(1, 'here'))));

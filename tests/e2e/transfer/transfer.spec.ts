@@ -141,6 +141,8 @@ test('the exported site opens from disk, with its search and its threads, and as
       await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
       await writeFile(path.join(folder, name), bytes);
     }
+    // The page of the export may still ask for something: it is left first.
+    await page.goto('about:blank');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(pathToFileURL(path.join(folder, 'index.html')).href);

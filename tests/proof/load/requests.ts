@@ -16,15 +16,22 @@ export type TimedResponse = { status: number; ms: number; retryAfter: string | u
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 const hangMs = 30_000;
 
+type Sending = {
+  /** When it should have been sent: `ms` counts from then. Now, unless given. */
+  due?: number;
+  /** Without texts, a client leaves no garbage whose collection would count as the server's time. */
+  keepsText?: boolean;
+  isSecond?: boolean;
+};
+
 /**
- * One request; status 0 where the connection broke or nothing came. `ms` counts from `due`, when it should have been sent.
+ * One request; status 0 where the connection broke or nothing came.
  * A connection that the server closed while it lay idle is no answer of the server: as browsers do, another one is used.
  */
 export function sendRequest(
   url: string,
   asked: RequestSpec,
-  due = performance.now(),
-  isSecond = false,
+  { due = performance.now(), keepsText = true, isSecond = false }: Sending = {},
 ): Promise<TimedResponse> {
   const { method, path, cookie, body, type = 'application/json', headers: others } = asked;
   const sent = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
@@ -38,7 +45,8 @@ export function sendRequest(
     const failed = () => resolve({ status: 0, ms: performance.now() - due, retryAfter: undefined, text: '' });
     const outgoing = request(url + path, { method, headers, agent, timeout: hangMs }, (answer) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
+      if (keepsText) answer.on('data', (part: Buffer) => parts.push(part));
+      else answer.resume();
       answer.on('error', failed);
       answer.on('end', () => {
         const { statusCode: status = 0 } = answer;
@@ -54,7 +62,7 @@ export function sendRequest(
       .on('timeout', () => outgoing.destroy())
       .on('error', (error: NodeJS.ErrnoException) => {
         if (outgoing.reusedSocket && error.code === 'ECONNRESET' && !isSecond)
-          resolve(sendRequest(url, asked, due, true));
+          resolve(sendRequest(url, asked, { due, keepsText, isSecond: true }));
         else failed();
       })
       .end(sent);
@@ -78,7 +86,7 @@ export async function openLoop(
     const early = due - performance.now();
     if (early > 1) await pause(early);
     const { kind, asked } = mixture(pickOf(seed, number));
-    const one: Promise<void> = sendRequest(url, asked, due).then(({ status, ms, retryAfter }) => {
+    const one: Promise<void> = sendRequest(url, asked, { due, keepsText: false }).then(({ status, ms, retryAfter }) => {
       done.push({ kind, status, ms, retryAfter });
       going.delete(one);
     });

@@ -121,6 +121,7 @@ function CollectionRow({ one, all, addressOf, edit, onChanged }: RowProps) {
           )}
           <p className="m-0 text-sm text-faint">
             {notes === null ? `Filled by: ${one.search}` : countedOf(notes, 'note')}
+            {notes !== null && all.some((other) => other.parent === id && other.notes) && ', besides those inside it'}
           </p>
         </div>
         <Menu

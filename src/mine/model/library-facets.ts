@@ -8,12 +8,19 @@ export type Members = Uint8Array;
 /** The most tags and sites. Collections are all counted: the side bar lists each, and would show 0 for one that is left out. */
 const facetsShown = 200;
 
-/** How many of the items found have each tag, site, collection and state. `smart`: by smart collection, all its items. */
+/** `smart`: by smart collection, all its items; `parents`: by nested collection, the one it is in, whose items its are too. */
+export interface Counted {
+  smart: ReadonlyMap<string, Members>;
+  parents: ReadonlyMap<string, string>;
+}
+
+/** How many of the items found have each tag, site, collection and state. */
 export function facetsOf(
   { names, flags, tags, sites, collections }: Library,
   isFound: Members,
-  smart: ReadonlyMap<string, Members>,
+  { smart, parents }: Counted = { smart: new Map(), parents: new Map() },
 ): Facets {
+  const parentOf = names.collections.all.map((id) => names.collections.of(parents.get(id) ?? id));
   const counts = {
     tags: new Uint32Array(names.tags.all.length),
     sites: new Uint32Array(names.sites.all.length),
@@ -25,7 +32,13 @@ export function facetsOf(
     if (isFound[number] === 0) continue;
     const [tagged, collected] = [tags[number]!, collections[number]!];
     for (let next = 0; next < tagged.length; next += 1) counts.tags[tagged[next]!]! += 1;
-    for (let next = 0; next < collected.length; next += 1) counts.collections[collected[next]!]! += 1;
+    for (let next = 0; next < collected.length; next += 1) {
+      const [own, parent] = [collected[next]!, parentOf[collected[next]!]!];
+      counts.collections[own]! += 1;
+      // Once, although it may be in several that are nested in the same one.
+      const isFirst = collected.findIndex((other) => parentOf[other] === parent) === next;
+      if (isFirst && !collected.includes(parent)) counts.collections[parent]! += 1;
+    }
     counts.sites[sites[number]!]! += 1;
     const set = flags[number]!;
     alike.set(set, (alike.get(set) ?? 0) + 1);

@@ -1,9 +1,9 @@
 import type { OwnFound } from '../../search/model/own/search.ts';
 import { placeBits, stateBits, type Library, type Names } from './library-columns.ts';
-import { facetsOf, mostFirst, type Members } from './library-facets.ts';
+import { facetsOf, mostFirst, type Counted, type Members } from './library-facets.ts';
 import { replaces } from './library-view.ts';
 import type { Facet, Facets, LibraryItem, LibraryPage, LibraryQuery } from './library.ts';
-import { isCollectionNamed } from '../../search/model/own/collection-searches.ts';
+import { isCollectionNamed, parentsOf, type NestedCollection } from '../../search/model/own/collection-searches.ts';
 import {
   parseLibraryQuery,
   placesIn,
@@ -12,13 +12,6 @@ import {
   type LibraryPlace,
   type LibraryState,
 } from '../../search/model/own/library-query.ts';
-
-/** A collection, as far as queries name it. */
-interface NamedCollection {
-  id: string;
-  name: string;
-  search?: string | null;
-}
 
 /** The owner of the library, with the names that queries use. */
 export interface LibraryOwner {
@@ -31,7 +24,7 @@ type Scored = Pick<OwnFound, 'parts'>;
 
 /** The collections and the person that names in a query refer to. */
 interface Meant {
-  collections?: readonly NamedCollection[] | undefined;
+  collections?: readonly NestedCollection[] | undefined;
   oneself?: LibraryOwner | undefined;
 }
 type Known = Meant & { scored?: Scored | undefined };
@@ -67,6 +60,7 @@ export function findInLibrary(
     facets: countsOf(library, filters, {
       isFound,
       smart,
+      parents: parentsOf(meant.collections ?? []),
       narrow: (some) => narrowed(library, some, scores, meant).isFound,
     }),
     next: end < count ? String(end) : null,
@@ -81,15 +75,15 @@ export function findInLibrary(
 function countsOf(
   library: Library,
   filters: readonly LibraryFilter[],
-  found: { isFound: Members; smart: ReadonlyMap<string, Members>; narrow: (filters: LibraryFilter[]) => Members },
+  found: Counted & { isFound: Members; narrow: (filters: LibraryFilter[]) => Members },
 ): Facets {
-  const facets = facetsOf(library, found.isFound, found.smart);
+  const facets = facetsOf(library, found.isFound, found);
   for (const filter of filters) {
     if (filter.not || (filter.name !== 'site' && filter.name !== 'is')) continue;
     const isReplaced = ({ name }: Facet) => replaces(filter, { name: filter.name, value: name });
     const kind = filter.name === 'site' ? 'sites' : 'states';
     const others = found.narrow(filters.filter((one) => one.not || !replaces(filter, one)));
-    const instead = facetsOf(library, others, new Map())[kind].filter(isReplaced);
+    const instead = facetsOf(library, others)[kind].filter(isReplaced);
     facets[kind] = mostFirst([...facets[kind].filter((facet) => !isReplaced(facet)), ...instead]);
   }
   return facets;
@@ -202,7 +196,8 @@ function conditionOf(
     }
     case 'collection': {
       const ids = new Set(collections.filter(isCollectionNamed(value)).map(({ id }) => id));
-      const meant = matching(library.names.collections, (id) => ids.has(id));
+      const parents = parentsOf(collections);
+      const meant = matching(library.names.collections, (id) => ids.has(id) || ids.has(parents.get(id) ?? ''));
       return (number) => library.collections[number]!.some((id) => meant[id] === 1);
     }
     case 'from':

@@ -139,10 +139,8 @@ export async function searchLibrary(
   query: LibraryQuery,
 ): Promise<LibraryPage> {
   const { id: userId } = oneself;
-  const named =
-    query.collection !== undefined || /collection:/i.test(query.q) ? await collectionsOf(redis, userId) : [];
+  const [named, now] = await Promise.all([collectionsOf(redis, userId), openLibrary(redis, userId)]);
   const asked = resolveQuery(query, named);
-  const now = await openLibrary(redis, userId);
   const found = asked.words === '' ? undefined : await findWords(redis, userId, asked, now);
   const answer = findInLibrary(now.library, asked, { scored: found, collections: named, oneself });
   const first = answer.items.slice(0, passagesAtOnce).map(({ note }) => note.uuid);

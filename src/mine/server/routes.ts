@@ -47,7 +47,7 @@ export const mineRoutes = {
     id: 'searchLibrary',
     summary:
       'Search your library: all your notes, what you’ve saved and your comments, by words and filters (`tag:`, ' +
-      '`site:`, `is:`, `in:`, `from:` (`me` or your handle: you), `before:`, `after:`, `collection:`, each also with `-`), with how many have which ' +
+      '`site:`, `is:`, `in:`, `from:` (`me` or your handle: you), `before:`, `after:`, `collection:` (with those inside it), each also with `-`), with how many have which ' +
       'tags, sites, collections and states, and where the words stand. `in:public` searches the public notes instead.',
     who: token('read'),
     rate: 'library',

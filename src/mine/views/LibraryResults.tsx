@@ -13,7 +13,7 @@ import { useLibraryKeys } from '../browser/library-keys.ts';
 import { ownIndex } from '../browser/own-index.ts';
 import type { Library } from '../browser/use-library.ts';
 import type { Collection } from '../../library/model/collection.ts';
-import { isCollectionNamed } from '../../search/model/own/collection-searches.ts';
+import { findsNested, isCollectionNamed } from '../../search/model/own/collection-searches.ts';
 import { wordsIn } from '../model/library-found.ts';
 import { addressOfView, type LibraryView } from '../model/library-view.ts';
 import { usePublicNotes, PublicNotes } from './PublicNotes.tsx';
@@ -97,7 +97,7 @@ export function LibraryResults({ library, view, collections, onView, onCollected
       {asked !== undefined && (
         <div className={cn('-mx-2 flex min-h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
           <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
-            {waiting ? 'Searching…' : isOnlyPublic || isEmpty ? '' : sumOf(items.length, view.q)}
+            {waiting ? 'Searching…' : isOnlyPublic || isEmpty ? '' : sumOf(items.length, view.q, collections)}
           </p>
           {!chosen && !isOnlyPublic && publicNotes?.found && publicNotes.found.total > 0 && (
             <a
@@ -174,9 +174,10 @@ function SignIn() {
   );
 }
 
-function sumOf(total: number, q: string): string {
+function sumOf(total: number, q: string, collections: readonly Collection[]): string {
   const counted = countedOf(total, 'note');
-  return q === '' ? counted : `${counted} found`;
+  if (q === '') return counted;
+  return `${counted} found${findsNested(q, collections) ? ', with those in the collections inside it' : ''}`;
 }
 
 /** Fetches the ids of selected rows that are not loaded. */

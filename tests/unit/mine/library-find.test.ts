@@ -15,7 +15,7 @@ const item = fc
     tags: fc.uniqueArray(fc.constantFrom('web', 'web/css', 'websites', 'river')),
     site: fc.constantFrom('', 'example.org', 'blog.example.org'),
     visibility: fc.constantFrom('private', 'public', 'draft'),
-    collections: fc.uniqueArray(fc.constantFrom('one', 'two')),
+    collections: fc.uniqueArray(fc.constantFrom('one', 'two', 'inner')),
     minutes: fc.integer({ min: 1, max: 3 }),
     savedAt: day,
     comments: fc.nat(1),
@@ -53,7 +53,11 @@ const query = fc.record({
   count: fc.integer({ min: 1, max: 5 }),
 }) as fc.Arbitrary<LibraryQuery>;
 
-const collections = [{ id: 'one', name: 'First' }];
+const collections = [
+  { id: 'one', name: 'First' },
+  { id: 'two', name: 'Second', parent: 'one' },
+  { id: 'inner', name: 'Third', parent: 'one' },
+];
 
 test('an updated library gives the same results as one built from scratch, whatever was queried in between', () => {
   fc.assert(
@@ -168,6 +172,24 @@ test('a state or site that excludes the one in the query is counted as it would 
       expect(countIn('site:blog.example.org', 'sites', 'example.org')).toBe(
         ask('site:example.org -site:blog.example.org').total,
       );
+    }),
+  );
+});
+
+test('a collection finds and counts also what is in those inside it, each item once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(item, { selector: ({ note }) => note.uuid, maxLength: 9 }), (items) => {
+      const ask = (q: string) => findInLibrary(new Library(items), LibraryQuery.parse({ q }), { collections });
+      const isIn = (...ids: string[]) => items.filter((one) => ids.some((id) => one.collections.includes(id))).length;
+      expect(ask('collection:first').total).toBe(isIn('one', 'two', 'inner'));
+      expect(ask('collection:second').total).toBe(isIn('two'));
+      expect(ask('is:own -collection:first').total).toBe(
+        items.filter((one) => one.note.own && one.collections.length === 0).length,
+      );
+      for (const { id, name } of collections) {
+        const counted = ask('').facets.collections.find((facet) => facet.name === id)?.count ?? 0;
+        expect(counted).toBe(ask(`collection:${name}`).total);
+      }
     }),
   );
 });

@@ -6,6 +6,12 @@ interface Named {
   name: string;
 }
 
+/** A collection with its place among the others; `search`: null or absent unless it is a smart one. */
+export interface NestedCollection extends Named {
+  parent?: string | null;
+  search?: string | null;
+}
+
 interface SmartCollection extends Named {
   search: string;
 }
@@ -13,6 +19,22 @@ interface SmartCollection extends Named {
 /** Whether a filter's value means this collection. Values of filters have no quotation marks. */
 export const isCollectionNamed = (value: string) => (one: Named) =>
   one.id === value || one.name.toLowerCase().replaceAll('"', '') === value;
+
+/** By id of each ordinary collection that is nested in an ordinary one: the id of that. */
+export function parentsOf(all: readonly NestedCollection[]): ReadonlyMap<string, string> {
+  const ordinary = all.filter(({ search }) => typeof search !== 'string');
+  const ids = new Set(ordinary.map(({ id }) => id));
+  return new Map(ordinary.flatMap(({ id, parent }) => (parent && ids.has(parent) ? [[id, parent] as const] : [])));
+}
+
+/** Whether a query by a collection also finds what is in those inside it. */
+export function findsNested(q: string, all: readonly NestedCollection[]): boolean {
+  const parents = new Set(parentsOf(all).values());
+  return parseLibraryQuery(q).filters.some(
+    ({ name, value, not }) =>
+      name === 'collection' && !not && all.some((one) => parents.has(one.id) && isCollectionNamed(value)(one)),
+  );
+}
 
 /** The smart collections among some collections: their notes are the results of a search. */
 export function smartCollectionsOf(

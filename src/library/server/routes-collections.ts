@@ -47,7 +47,7 @@ const ofNote = (request: Request, context: CallContext) => ({
 
 /** A collection as its owner sees it. Throws HttpError 404. */
 async function required(redis: Redis, userId: string, id: string): Promise<Collection> {
-  return listed((await collectionsOf(redis, userId, { readable: true })).find((one) => one.id === id));
+  return listed((await collectionsOf(redis, userId, { readable: { id } })).find((one) => one.id === id));
 }
 
 function listed(found: Collection | undefined): Collection {
@@ -83,7 +83,7 @@ export const collectionRoutes = {
     gives: { 200: z.object({ collections: z.array(Collection), having: z.array(z.uuid()) }) },
     async handle({ caller, query: { note } }) {
       const [collections, found] = await Promise.all([
-        collectionsOf(database(), caller.id, { readable: true }),
+        collectionsOf(database(), caller.id, { readable: 'all' }),
         memberships(database(), caller.id, note === undefined ? [] : [note]),
       ]);
       return { collections, having: [...found.values()].flat() };

@@ -77,6 +77,6 @@ export async function deleteAgain(collections: readonly string[], onChange: () =
     onChange();
     return false;
   }
-  onChange();
+  if (collections.length > 0) onChange();
   return true;
 }

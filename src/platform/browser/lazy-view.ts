@@ -1,4 +1,5 @@
 import address from '../../styles/kit.css?url';
+import { isReloading } from './errors.ts';
 import { lazy } from '../model/memoized.ts';
 
 /**
@@ -24,7 +25,7 @@ type LazyView = { mount: (place: HTMLElement) => void };
 /**
  * Returns a function that loads a view and mounts it in the element with this id. The first call loads it; after a failure,
  * the next call tries again. A missing chunk makes the page reload (see errors.ts); every failure is logged, and `without`
- * may fill the place of the view.
+ * may fill the place of the view, unless the page is reloading.
  */
 export function lazyView(
   id: string,
@@ -41,7 +42,7 @@ export function lazyView(
   return () => {
     under ??= show().catch((error: unknown) => {
       under = undefined;
-      without?.(document.getElementById(id));
+      if (!isReloading()) without?.(document.getElementById(id));
       console.error(`#${id} could not be shown.`, error);
     });
   };

@@ -1,5 +1,4 @@
 import type { ComponentType, Attributes, ReactElement } from 'react';
-import { isReloading } from '../../platform/browser/errors.ts';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
 import { toasts } from '../toasts/toasts.ts';
 
@@ -11,7 +10,6 @@ const showModal = lazyView(
   () => import('./ModalHost.tsx'),
   () => {
     modal.closeAll();
-    if (isReloading()) return;
     const description = navigator.onLine
       ? 'Check your connection, then try again.'
       : 'You’re offline, and this isn’t stored on this device yet. Try again when you’re connected.';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberships, uuidsOf } from '../../../src/library/server/collections.ts';
-import type { DeletedCollection } from '../../../src/library/model/collection.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
 import { collectionPath, collectionApi } from '../../support/collections.ts';
@@ -55,31 +54,6 @@ test('a collection is created, read, changed and deleted, and restored with its 
   expect(await faults()).toEqual([]);
 });
 
-test('deleted collections are listed for their owner until they are restored, or gone for good with the bin', async () => {
-  const dora = await api.signUp('dora');
-  const binned = async (person = dora) =>
-    (await call('GET', '/api/bin/collections', undefined, person)).body.collections as unknown as DeletedCollection[];
-  const [herbs, roots] = [await make('Herbs', {}, dora), await make('Roots', { search: 'is:unread' }, dora)];
-  const note = await write('Thyme', dora);
-  await call('PUT', collectionPath(herbs, note), undefined, dora);
-  for (const one of [herbs, roots]) await call('DELETE', collectionPath(one), undefined, dora);
-  const days = 30 * 24 * 60 * 60 * 1000;
-  const [last, first] = await binned();
-  expect(await binned()).toMatchObject([
-    { name: 'Roots', notes: null, search: 'is:unread' },
-    { name: 'Herbs', notes: 1, search: null },
-  ]);
-  expect(Date.parse(last?.until ?? '') - Date.parse(last?.deletedAt ?? '')).toBe(days);
-  expect(Date.parse(last?.deletedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.deletedAt ?? ''));
-  expect(await binned(ben)).toEqual([]);
-  expect((await call('PUT', collectionPath(herbs), undefined, dora)).status).toBe(200);
-  expect(await binned()).toMatchObject([{ name: 'Roots' }]);
-  expect((await call('DELETE', '/api/bin', undefined, dora)).body).toEqual({ emptied: 0, isDone: true });
-  expect(await binned()).toEqual([]);
-  expect((await call('PUT', collectionPath(roots), undefined, dora)).status).toBe(404);
-  expect(await faults()).toEqual([]);
-});
-
 test('a collection counts only the notes that its owner may read', async () => {
   const list = await make('Counted');
   const [own, hers, open] = [await write('Mine'), await write('Hers', ben), await write('Open', ben)];
@@ -126,9 +100,9 @@ test('collections are nested one level deep in their own order, and nested ones 
   expect(await list()).toEqual(['JS 0', 'CSS 1', 'Food 2']);
   await call('PATCH', collectionPath(css), { parent: food.id }, cleo);
   await call('PUT', collectionPath(web), undefined, cleo);
-  expect(await list()).toEqual(['Food 0', '  CSS 0', 'Web 1', '  JS 0']);
+  expect(await list()).toEqual(['Web 0', '  JS 0', 'Food 1', '  CSS 0']);
   await call('PATCH', collectionPath(css), { parent: null, order: 0 }, cleo);
-  expect(await list()).toEqual(['CSS 0', 'Food 1', 'Web 2', '  JS 0']);
+  expect(await list()).toEqual(['CSS 0', 'Web 1', '  JS 0', 'Food 2']);
   expect(await faults()).toEqual([]);
 });
 

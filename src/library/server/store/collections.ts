@@ -25,21 +25,23 @@ const ofOwner = (userId: string) => ({
 const list = readScript({
   uses: [listing],
   keys: ['ofOwner'],
-  args: ['userId'],
+  args: ['userId', 'only'],
   returns: ListedCollections,
-  body: `return listCollections(redis.call('ZRANGE', ofOwner, 0, -1), userId)`,
+  body: `return listCollections(redis.call('ZRANGE', ofOwner, 0, -1), userId, only ~= '' and only or nil)`,
 });
 
 /**
  * A person's collections, each parent before its children, in their order, in one round trip. Their numbers of notes are of
- * all that are stored in them, or if `readable`, of those that the person may read, which takes longer.
+ * all that are stored in them, or if `readable`, of those that the person may read, which takes longer: of all of them, or
+ * of the one with this id.
  */
 export async function listCollections(
   redis: Redis,
   userId: string,
-  { readable = false }: { readable?: boolean } = {},
+  { readable }: { readable?: 'all' | { id: string } } = {},
 ): Promise<Collection[]> {
-  return asListed(await list(redis, { ofOwner: keys.collections(userId), userId: readable ? userId : '' }));
+  const only = typeof readable === 'object' ? readable.id : '';
+  return asListed(await list(redis, { ofOwner: keys.collections(userId), userId: readable ? userId : '', only }));
 }
 
 /** The ids of a person's collections, without counting their notes. */
@@ -50,7 +52,7 @@ export function collectionIdsOf(redis: Redis, userId: string): Promise<string[]>
 function asListed(found: z.infer<typeof ListedCollections>): Collection[] {
   const siblings = new Map<string | null, number>();
   return inOrder(
-    found.map(([{ ownerId: _, deletedAt: __, children: ___, ...collection }, notes]) => {
+    found.map(([{ ownerId: _, deletedAt: __, children: ___, after: ____, ...collection }, notes]) => {
       const order = siblings.get(collection.parent) ?? 0;
       siblings.set(collection.parent, order + 1);
       return { ...collection, order, notes: collection.search === null ? notes : null };

@@ -13,7 +13,12 @@ import { inParts } from '../../../platform/model/parts.ts';
 
 /** What is stored under a collection's key: `deletedAt` while it is deleted and can be restored. */
 export const StoredJson = jsonOf(
-  StoredCollection.extend({ deletedAt: z.string().optional(), children: z.string().optional() }),
+  StoredCollection.extend({
+    deletedAt: z.string().optional(),
+    /** Of a deleted one: the ids of those that were in it, and of the sibling before it (empty: it was the first). */
+    children: z.string().optional(),
+    after: z.string().optional(),
+  }),
 );
 
 /** `readCollection(id)` gives a decoded collection. */

@@ -94,13 +94,17 @@ const noteOf = fc.tuple(noteFields, ofLink).map(([{ publishedAt, ...note }, kept
   publishedAt: ['unlisted', 'public'].includes(note.visibility) ? publishedAt : null,
   ...(note.url !== null && kept),
 }));
-const placeOf = fc.record({
-  favourite: fc.boolean(),
-  state: fc.constantFrom('toread', 'reading', 'archived'),
-  progress: fc.constantFrom(0, 0.5, 1),
-  at: time,
-  changedAt: time,
-});
+const placeOf = fc.oneof(
+  fc.record({
+    favourite: fc.boolean(),
+    state: fc.constantFrom('toread', 'reading', 'archived'),
+    progress: fc.constantFrom(0, 0.5, 1),
+    at: time,
+    changedAt: time,
+  }),
+  // Only a star.
+  time.map((at) => ({ favourite: true, state: null, progress: 0, at, changedAt: at })),
+);
 const chosen = (...ids: string[]) =>
   fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), at: time }), { selector: ({ id }) => id });
 

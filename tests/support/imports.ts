@@ -97,6 +97,12 @@ export async function importedFields(api: Api, uuid = ''): Promise<unknown> {
   return JSON.parse((await api.store.redis.get<string>(keys.noteImported(uuid))) ?? 'null') as unknown;
 }
 
+/** Titles of what a person has starred, in the reading list or not. */
+export async function starredOf(api: Api, { cookie }: Person): Promise<string[]> {
+  const { body } = await api.call('GET', '/api/library?q=is:starred', { cookie });
+  return (body as unknown as { items: { note: { title: string } }[] }).items.map(({ note }) => note.title);
+}
+
 /** Titles in one state of a person's reading list, with whether they are favourites. */
 export async function readingOf(api: Api, { cookie }: Person, state: string): Promise<[string, boolean][]> {
   const { body } = await api.call('GET', `/api/reading-list?state=${state}`, { cookie });

@@ -20,7 +20,9 @@ export async function saveNote<T>(uuid: string, title: string, change?: ReadingC
           : 'No longer starred'
         : state
           ? moved[state]
-          : 'Saved for later';
+          : state === null
+            ? 'Removed from the reading list'
+            : 'Saved for later';
   return sendOrKeep<T>({
     words: `${what}: “${title}”`,
     about: uuid,

@@ -9,21 +9,25 @@ export type ReadingState = z.infer<typeof ReadingState>;
 /** When a note was saved, and when it was moved last. */
 const ReadingTimes = z.strictObject({ savedAt: z.iso.datetime(), changedAt: z.iso.datetime() });
 
-/** What a person sends to save a note or to move it in the reading list. Fields that are left out stay unchanged; a new note is `toread`. */
+/**
+ * What a person sends to save a note, to move it in the reading list, or to star it. Fields that are left out stay
+ * unchanged; without a star, a new note is `toread`.
+ */
 export const ReadingChange = z.strictObject({
-  state: ReadingState.optional(),
+  /** Null removes it from the reading list. */
+  state: ReadingState.nullable().optional(),
   /** How far it was read, from 0 to 1. */
   progress: z.number().min(0).max(1).optional(),
-  /** Whether it has a star. */
+  /** Whether it has a star, in the reading list or not. */
   favourite: z.boolean().optional(),
   /** When it was saved and moved, if an undo puts it back where it was; by default now. */
   times: ReadingTimes.optional(),
 });
 export type ReadingChange = z.infer<typeof ReadingChange>;
 
-/** A note's place in a reading list. */
+/** A note's place in a reading list. `state`: null if it is in none and only has a star. */
 export const ReadingPlace = z.object({
-  state: ReadingState,
+  state: ReadingState.nullable(),
   progress: z.number().min(0).max(1),
   favourite: z.boolean(),
 });
@@ -37,10 +41,14 @@ export type ReadingPlaceThen = z.infer<typeof ReadingPlaceThen>;
 export const DatedPlace = ReadingPlace.extend({ changedAt: z.number() });
 export type DatedPlace = z.infer<typeof DatedPlace>;
 
-/** The answer to saving or removing a note. `saves`: how many people have it in their lists; `was`: its former place, if any. */
+/**
+ * The answer to saving, starring or removing a note. `saved`: whether it is in the reading list; `saves`: how many people
+ * have it in their lists or starred it; `was`: its former place, if any.
+ */
+const Answered = z.object({ saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() });
 export const SavedAnswer = z.discriminatedUnion('saved', [
-  ReadingPlace.extend({ saved: z.literal(true), saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() }),
-  z.object({ saved: z.literal(false), saves: z.int().nonnegative(), was: ReadingPlaceThen.optional() }),
+  Answered.extend({ ...ReadingPlace.shape, saved: z.literal(true), state: ReadingState }),
+  Answered.extend({ saved: z.literal(false), favourite: ReadingPlace.shape.favourite }),
 ]);
 export type SavedAnswer = z.infer<typeof SavedAnswer>;
 

@@ -60,7 +60,7 @@ export async function readingPage(redis: Redis, userId: string, query: ReadingQu
   };
 }
 
-/** Saves a note to the user's reading list, or changes its place there. Throws HttpError 404 or 410. */
+/** Saves a note to the user's reading list, changes its place there, or stars it. Throws HttpError 404 or 410. */
 export async function putIntoList(
   redis: Redis,
   noteUuid: string,
@@ -70,12 +70,14 @@ export async function putIntoList(
 ): Promise<SavedAnswer> {
   const saved = await saveNote(redis, userId, noteUuid, change, now);
   if (!saved.ok) throw noteProblem(saved);
-  const { saves, state, progress, favourite, before } = saved;
-  return { saved: true, saves, state, progress, favourite, ...(before && { was: before }) };
+  const { saves, place: { state = null, progress = 0, favourite = false } = {}, before } = saved;
+  const was = before && { was: before };
+  if (state === null) return { saved: false, saves, favourite, ...was };
+  return { saved: true, saves, state, progress, favourite, ...was };
 }
 
-/** Removes a note from the user's reading list. */
+/** Removes a note from the user's reading list. Its star stays. */
 export async function takeFromList(redis: Redis, noteUuid: string, userId: string): Promise<SavedAnswer> {
-  const { saves, before } = await unsaveNote(redis, userId, noteUuid);
-  return { saved: false, saves, ...(before && { was: before }) };
+  const { saves, before } = await unsaveNote(redis, userId, noteUuid, 'stay');
+  return { saved: false, saves, favourite: before?.favourite === true, ...(before && { was: before }) };
 }

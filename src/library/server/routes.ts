@@ -152,7 +152,8 @@ export const libraryRoutes = {
 
   'PUT /api/notes/{uuid}/save': route({
     id: 'saveNote',
-    summary: 'Save a note to your reading list, or change its state and progress there. The body is optional.',
+    summary:
+      'Save a note to your reading list, or change its state and progress there, or star it, which alone doesn’t put it on the list. The body is optional.',
     at: noteUuid,
     who: token('write'),
     body: ReadingChange.optional(),
@@ -166,7 +167,7 @@ export const libraryRoutes = {
 
   'DELETE /api/notes/{uuid}/save': route({
     id: 'unsaveNote',
-    summary: 'Remove a note from your reading list.',
+    summary: 'Remove a note from your reading list. Its star stays.',
     at: noteUuid,
     who: token('write'),
     rate: 'saves',
@@ -178,7 +179,7 @@ export const libraryRoutes = {
   'PUT /api/notes/{uuid}/progress': route({
     id: 'keepProgress',
     summary:
-      'Store how far you’ve read a note in your reading list, or the copy of your own link, from 0 to 1. Less than before changes nothing, except 0. A note that waits to be read is then being read.',
+      'Store how far you’ve read a note you saved or starred, or the copy of your own link, from 0 to 1. Less than before changes nothing, except 0. A note that waits to be read is then being read.',
     at: noteUuid,
     who: token('write'),
     body: Progress,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isAccepted, sentenceFor, type Answer } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
-import { saveNote, unsaveNote } from '../browser/saving.ts';
+import { saveNote } from '../browser/saving.ts';
 import type { ReadingChange, ReadingPlace, ReadingPlaceThen, SavedAnswer } from '../model/reading-list.ts';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   size: 'xs' | 'sm';
 };
 
-const fresh: ReadingPlace = { state: 'toread', progress: 0, favourite: false };
+const fresh: ReadingPlace = { state: null, progress: 0, favourite: false };
 
 /** Archives and stars what is being read, with an undo. */
 export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, size }: Props) {
@@ -31,17 +31,15 @@ export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, si
   async function store(to: ReadingChange): Promise<Answer<SavedAnswer>> {
     const answer = await saveNote<SavedAnswer>(uuid, title, to);
     if (!isAccepted(answer)) return answer;
-    const { state, favourite } = to;
-    const expected = {
-      ...(latest.current ?? fresh),
-      ...(state && { state }),
-      ...(favourite !== undefined && { favourite }),
-    };
-    onPlace(answer.ok && answer.data.saved ? placeOf(answer.data) : expected);
+    const { state = null, progress, favourite } = latest.current ?? fresh;
+    const now = answer.ok
+      ? { state: null, progress, ...answer.data }
+      : { progress, state: to.state === undefined ? state : to.state, favourite: to.favourite ?? favourite };
+    onPlace(now.state === null && !now.favourite ? null : placeOf(now));
     return answer;
   }
 
-  async function change(to: ReadingChange, done: string | undefined) {
+  async function change(to: ReadingChange, done?: string) {
     if (busy) return;
     setBusy(true);
     const answer = await store(to);
@@ -55,7 +53,7 @@ export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, si
     }
     if (done === undefined) return;
     // Without a network, this page knows the former place, but not since when it was there.
-    const was = answer.ok && answer.data.saved ? (answer.data.was ?? null) : place;
+    const was = answer.ok ? (answer.data.was ?? null) : place;
     const actions = was === undefined ? [] : [undoing(() => void undo(to, was))];
     toasts.add({ title: done, icon: 'check', description: title, actions });
   }
@@ -64,16 +62,12 @@ export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, si
   async function undo(to: ReadingChange, was: ReadingPlace | ReadingPlaceThen | null) {
     const { state, favourite } = was ?? fresh;
     const back = to.state === undefined ? { favourite } : { state, ...(was && 'times' in was && { times: was.times }) };
-    const rest = { ...(latest.current ?? fresh), ...back };
-    const isListed = was !== null || rest.favourite || rest.state === 'archived';
-    const answer = await (isListed ? store(back) : unsaveNote(uuid, title));
+    const answer = await store(back);
     if (!isAccepted(answer)) undoFailed(sentenceFor(answer, new Date()), () => void undo(to, was));
-    else if (!isListed) onPlace(null);
   }
 
   const look = { size, variant: size === 'xs' ? 'ghost' : 'outline', disabled: isLoading } as const;
   const color = size === 'xs' ? {} : ({ color: 'neutral' } as const);
-  const starred = place === null ? 'Starred and put on your reading list' : undefined;
   const unarchived = place && place.progress > 0 ? 'reading' : 'toread';
   return (
     <>
@@ -86,7 +80,7 @@ export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, si
       >
         {isArchived ? 'Archived' : 'Archive'}
       </Button>
-      <Button {...look} {...color} onClick={() => void change({ favourite: !isStarred }, starred)}>
+      <Button {...look} {...color} onClick={() => void change({ favourite: !isStarred })}>
         <span aria-hidden="true">{isStarred ? '★' : '☆'}</span> {isStarred ? 'Starred' : 'Star'}
       </Button>
     </>

@@ -61,14 +61,18 @@ export function checkVotes(stored: StoreContents, { notes, binned, comments, use
   return [...findings, ...expected.compared(stored, /^(voters|savers):/)];
 }
 
-/** Checks that each saved note is in exactly one state. */
+/** Checks that each saved note is in exactly one state, or in none and starred. */
 function checkPlaces(stored: StoreContents, list: string, saved: string[]): Finding[] {
   const placed = ['toread', 'reading', 'archived'].flatMap((state) => {
     const held = stored.get(`${list}:${state}`);
     return held?.type === 'zset' ? [...held.scores.keys()] : [];
   });
-  const exact = placed.length === saved.length && saved.every((uuid) => placed.includes(uuid));
-  return exact ? [] : [{ key: list, says: 'holds notes that are in no state, or in two' }];
+  const stars = stored.get(`${list}:favourites`);
+  const starred = stars?.type === 'set' ? [...stars.members] : [];
+  const all = new Set([...placed, ...starred]);
+  const exact =
+    new Set(placed).size === placed.length && all.size === saved.length && saved.every((uuid) => all.has(uuid));
+  return exact ? [] : [{ key: list, says: 'holds notes that are in no state and not starred, or in two states' }];
 }
 
 /** Checks that lists, tags, rankings, links, the bin and the change log agree with the notes, and that authors exist. */

@@ -14,18 +14,9 @@ export function wordsOfAll(
   collections?: readonly Named[],
 ): string {
   const words = doings.map((doing) => {
-    if (doing.action === 'delete') return wordsOfDeletion(undo, items);
-    return doing.action === 'star' && isListedByStar(undo, items)
-      ? 'Starred and put on your reading list'
-      : wordsOf(doing, collections);
+    return doing.action === 'delete' ? wordsOfDeletion(undo, items) : wordsOf(doing, collections);
   });
   return [...new Set(words)].join('; ');
-}
-
-/** Whether starring put notes on the reading list, to which all starred notes belong. */
-export function isListedByStar(undo: readonly LibraryAction[], items: readonly LibraryItem[]): boolean {
-  if (undo.length === 0) return items.some(({ reading }) => reading === null);
-  return undo.some((each) => each.action === 'read' && each.state === null);
 }
 
 function wordsOfDeletion(undo: readonly LibraryAction[], items: readonly LibraryItem[]): string {

@@ -5,7 +5,7 @@ import { toasts, undoFailed, undoing } from '../../ui/toasts/toasts.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
 import { binChanges, failureSentence } from '../../writing/browser/restoring.ts';
-import { isListedByStar, wordsOf, wordsOfAll } from './action-words.ts';
+import { wordsOf, wordsOfAll } from './action-words.ts';
 import { ownIndex } from './own-index.ts';
 import type { LibraryEvent } from './library-state.ts';
 import { actionsPath, changed, partOf, takeBack, type BareAction } from './unsent-actions.ts';
@@ -73,7 +73,7 @@ async function actNow(shown: ShownLibrary, doings: readonly BareAction[], { ids,
     toasts.add({ title: left, description: reasons, color: 'danger', timeout: 0 });
   }
   // A star alone is visible where it was pressed, and pressing again removes it.
-  const isSeen = doings[0]?.action === 'star' && !isListedByStar(undo, items);
+  const isSeen = doings[0]?.action === 'star';
   if (kept.length > 0 || (done.length > 0 && !isSeen)) {
     say(shown, {
       words: wordsOfAll(doings, undo, items, ownIndex.collections),

@@ -1,6 +1,6 @@
 import { dropUnsent, unsentNow } from '../../people/browser/outbox.ts';
 import type { NewUnsent, Unsent } from '../../people/model/outbox.ts';
-import type { ReadingChange } from '../../library/model/reading-list.ts';
+import type { ReadingChange, ReadingPlace } from '../../library/model/reading-list.ts';
 import { addedTags } from '../../writing/model/undone-tags.ts';
 import type { LibraryAction, LibraryItem } from '../model/library.ts';
 
@@ -10,17 +10,16 @@ export type BareAction = Without<LibraryAction, 'ids'>;
 
 /** An item as it is after an action, as far as the device knows. `at`: its position among the notes of the action. */
 export function changed(item: LibraryItem, doing: BareAction, at = 0): LibraryItem {
-  const { note, reading, collections } = item;
-  const fresh = { state: 'toread', progress: 0, favourite: false, changedAt: item.savedAt } as const;
+  const { note, collections } = item;
   switch (doing.action) {
     case 'tag':
       return { ...item, note: { ...note, tags: addedTags(note.tags, doing.tags, doing.places?.[at]) } };
     case 'untag':
       return { ...item, note: { ...note, tags: note.tags.filter((tag) => !doing.tags.includes(tag)) } };
     case 'read':
-      return { ...item, reading: doing.state && { ...(reading ?? fresh), state: doing.state } };
+      return placed(item, { state: doing.state, ...(doing.favourite !== undefined && { favourite: doing.favourite }) });
     case 'star':
-      return { ...item, reading: { ...(reading ?? fresh), favourite: doing.favourite } };
+      return placed(item, { favourite: doing.favourite });
     case 'visibility':
       return note.own ? { ...item, note: { ...note, visibility: doing.visibility } } : item;
     case 'collect':
@@ -30,6 +29,12 @@ export function changed(item: LibraryItem, doing: BareAction, at = 0): LibraryIt
     default:
       return item;
   }
+}
+
+function placed(item: LibraryItem, to: Partial<ReadingPlace>): LibraryItem {
+  const fresh = { state: null, progress: 0, favourite: false, changedAt: item.savedAt };
+  const reading = { ...fresh, ...item.reading, ...to };
+  return { ...item, reading: reading.state === null && !reading.favourite ? null : reading };
 }
 
 export const actionsPath = '/api/library/actions';

@@ -204,7 +204,7 @@ const latestFirst: ReadonlySet<LibrarySort> = new Set(['saved', 'read', 'publish
 const sortKeys: Record<LibrarySort, (item: LibraryItem) => string | number> = {
   saved: ({ savedAt }) => savedAt,
   // What was only put on the list is not read yet.
-  read: ({ reading }) => (reading && reading.state !== 'toread' ? reading.changedAt : ''),
+  read: ({ reading }) => (reading?.state && reading.state !== 'toread' ? reading.changedAt : ''),
   published: ({ note }) => note.publishedAt ?? '',
   title: ({ note }) => nameOf(note.title),
   // Nobody knows how long the page of a link without a copy is.

@@ -41,7 +41,7 @@ export const LibraryItem = z.object({
   minutes: z.int().positive(),
   /** The title and author of the kept copy's page. */
   copy: z.object({ title: z.string(), author: z.string() }).nullable(),
-  /** Its place in the reading list; null if it is not in it. */
+  /** Its place in the reading list, and its star; null if it has neither. */
   reading: ReadingPlace.extend({ changedAt: z.iso.datetime() }).nullable(),
   /** How far the note or its kept copy was read, from 0 to 1, whether or not it is in the reading list. */
   progress: z.number().min(0).max(1),
@@ -171,8 +171,8 @@ const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.'
 
 /**
  * An action on many items. Items to which it does not apply stay unchanged. `read` adds them to the reading list or moves
- * them within it; a state of null removes them. `delete` moves one's own notes into the bin, and removes other people's from
- * the reading list and all collections. `unmerge` takes from a note what a merge added: highlights, the copy, and the text if the note has not been
+ * them within it; a state of null removes them. `star` gives or takes stars, in the reading list or not. `delete` moves
+ * one's own notes into the bin, and removes other people's from the reading list and all collections, with their stars. `unmerge` takes from a note what a merge added: highlights, the copy, and the text if the note has not been
  * changed since.
  */
 export const LibraryAction = z.discriminatedUnion('action', [

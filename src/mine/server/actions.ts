@@ -95,12 +95,12 @@ async function untag(redis: Redis, by: Actor, { ids, tags }: ActionOf<'untag'>, 
     note.tags.some((one) => tags.includes(one)) ? { tags: note.tags.filter((one) => !tags.includes(one)) } : undefined,
   );
   const undo = grouped(acted.changed, (before, after) => before.tags.filter((one) => !after.tags.includes(one)));
-  const before = new Map(acted.changed.done.map((note) => [note.after.uuid, note.before.tags]));
-  const placesOf = (uuid: string, gone: readonly string[]) => gone.map((one) => before.get(uuid)?.indexOf(one) ?? 0);
+  const tagsOf = new Map(acted.changed.done.map(({ before }) => [before.uuid, before.tags]));
   return {
     ...acted,
     undo: undo.map(({ ids: changed, value }) => {
-      return { action: 'tag', ids: changed, tags: value, places: changed.map((uuid) => placesOf(uuid, value)) };
+      const places = changed.map((uuid) => value.map((one) => tagsOf.get(uuid)?.indexOf(one) ?? 0));
+      return { action: 'tag', ids: changed, tags: value, places };
     }),
   };
 }
@@ -148,7 +148,7 @@ async function remove(redis: Redis, by: Actor, { ids }: ActionOf<'delete'>, on: 
   const found = await readNotes(redis, left);
   const others = left.filter((_, at) => found[at] !== undefined && found[at].authorId !== by.author.id);
   const [unsaved, uncollected] = [
-    await takeOut(redis, by.author.id, others),
+    await takeOut(redis, by.author.id, others, 'go'),
     await uncollectAll(redis, { ...by, room: undefined }, others),
   ];
   const out = new Set([...unsaved.done, ...uncollected.done]);

@@ -15,7 +15,9 @@ export function move(
   by: Actor,
   { ids, state, progress, favourite, times }: ActionOf<'read'>,
 ): Promise<Outcome> {
-  if (state === null) return takeOut(redis, by.author.id, ids);
+  if (state === null && favourite !== true) {
+    return takeOut(redis, by.author.id, ids, favourite === undefined ? 'stay' : 'go');
+  }
   const change = { state, ...(progress !== undefined && { progress }), ...(favourite !== undefined && { favourite }) };
   return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
 }
@@ -44,10 +46,11 @@ export async function place(
   return outcomeOf({ done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved) });
 }
 
-export async function takeOut(redis: Redis, userId: string, ids: string[]): Promise<Outcome> {
+/** `stars`: what becomes of theirs. */
+export async function takeOut(redis: Redis, userId: string, ids: string[], stars: 'stay' | 'go'): Promise<Outcome> {
   const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
   for (const part of inParts([...new Set(ids)], placesAtOnce)) {
-    const outcomes = await unsaveNotes(redis, userId, part);
+    const outcomes = await unsaveNotes(redis, userId, part, stars);
     for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
   return outcomeOf({ done: taken.map(({ uuid }) => uuid), undo: backTo(taken) });
@@ -60,7 +63,7 @@ function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined 
     return { uuid, value: was ? { state: was.state, progress: was.progress, favourite: was.favourite } : null };
   });
   return inGroups(places).map(({ ids, value }) => {
-    if (!value) return { action: 'read', ids, state: null };
+    if (!value) return { action: 'read', ids, state: null, favourite: false };
     return { action: 'read', ids, ...value, times: ids.flatMap((uuid) => times.get(uuid) ?? []) };
   });
 }
@@ -90,14 +93,17 @@ export async function takePlaces(
   for (const id of collections) await addToCollection(redis, author.id, id, [keep], now);
   const undo = [...collections].map((collection): LibraryAction => ({ action: 'uncollect', ids: [keep], collection }));
   const places = others.flatMap(({ reading }) => reading ?? []);
-  const [first] = places.toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
-  const isStarred = places.some(({ favourite }) => favourite);
-  const favourite = isStarred && { favourite: true };
-  if (first && !before?.reading) {
-    await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress, ...favourite }, now);
-    return [...undo, { action: 'read', ids: [keep], state: null }];
+  const [first] = places
+    .filter(({ state }) => state !== null)
+    .toSorted((one, other) => other.changedAt.localeCompare(one.changedAt));
+  const had = before?.reading;
+  if (first && !had?.state) {
+    await saveNotes(redis, author.id, [keep], { state: first.state, progress: first.progress }, now);
+    undo.push({ action: 'read', ids: [keep], state: null });
   }
-  if (!favourite || before?.reading?.favourite) return undo;
-  await saveNotes(redis, author.id, [keep], favourite, now);
-  return [...undo, { action: 'star', ids: [keep], favourite: false }];
+  if (places.some(({ favourite }) => favourite) && !had?.favourite) {
+    await saveNotes(redis, author.id, [keep], { favourite: true }, now);
+    undo.push({ action: 'star', ids: [keep], favourite: false });
+  }
+  return undo;
 }

@@ -79,7 +79,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
         </span>
       )}
       <ItemVisibility item={item} />
-      {reading && !(isBegun && reading.state === 'reading') && (
+      {reading?.state && !(isBegun && reading.state === 'reading') && (
         <span className="flex-none">{states[reading.state]}</span>
       )}
       {highlights > 0 && <span className="flex-none max-sm:hidden">{countedOf(highlights, 'highlight')}</span>}

@@ -47,8 +47,8 @@ async function ownRows(): Promise<HTMLLIElement[]> {
     const [, uuid] = /^\/api\/notes\/([^/]+)$/.exec(pathname) ?? [];
     if (uuid === undefined) continue;
     const note = (await read<{ note: { title: string; visibility: string } }>(pathname))?.note;
-    const marks = await read<{ saved: { state: string } | null }>(`${pathname}/marks`);
-    if (!note || note.visibility === 'public' || !marks?.saved || marks.saved.state === 'archived') continue;
+    const marks = await read<{ saved: { state: string | null } | null }>(`${pathname}/marks`);
+    if (!note || note.visibility === 'public' || !marks?.saved?.state || marks.saved.state === 'archived') continue;
     const copy = (await read<{ copy: object | null }>(`${pathname}/copy`))?.copy;
     rows.unshift(rowOf(copy ? paths.copy(uuid) : paths.item(uuid), note.title));
   }

@@ -28,7 +28,7 @@ export async function showMine(acts: HTMLElement, user: SessionUser): Promise<vo
   // What was pressed meanwhile is newer than this answer.
   if (!marks || pressedHere.has(acts)) return;
   showVote(marks.counts.votes, marks.voted);
-  showSaved(marks.saved !== null);
+  showSaved(marks.saved !== null && marks.saved.state !== null);
   const article = acts.closest('article');
   if (!marks.saved || !article) return;
   const { progress } = marks;

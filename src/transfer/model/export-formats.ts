@@ -68,7 +68,7 @@ export const exportFormats = {
       tags: true,
       dates: 'to the second',
       visibility: 'public or not',
-      reading: 'what’s to be read of your own notes, starred ones among it',
+      reading: 'what’s to be read of your own notes, and their stars',
       collections: 'names, and your own notes in them; not empty or smart ones',
     },
   },

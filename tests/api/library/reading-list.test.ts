@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
+import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { headRevision } from '../../../src/platform/server/store/changes.ts';
 import { keys } from '../../../src/platform/server/store/keys.ts';
 import { ann, api, ask, ben, write } from '../../support/ann-and-ben.ts';
@@ -29,6 +30,49 @@ test('contains saved notes with their state and reading progress', async () => {
   await ask(ben, 'PUT', `/api/notes/${uuid}/save`, { state: 'reading', progress: 0.4 });
   expect((await listOf('toread')).items).toEqual([]);
   expect((await listOf('reading')).items).toMatchObject([{ uuid, progress: 0.4 }]);
+});
+
+test('a star is a favourite and nothing else: it puts nothing on the list, and what leaves the list keeps it', async () => {
+  type Item = { note: { uuid: string }; reading: object | null };
+  const dora = await api.signUp('dora_stars');
+  const [mine, hers] = [await write(dora, { title: 'Mine' }), await write(ann, { title: 'Hers' })];
+  const put = async (uuid: string, body?: object) =>
+    (await ask<object>(dora, 'PUT', `/api/notes/${uuid}/save`, body)).body;
+  const listed = async () => (await ask<Listed>(dora, 'GET', '/api/reading-list')).body;
+  const placeOf = async (uuid: string) => {
+    const { items } = (await ask<{ items: Item[] }>(dora, 'GET', '/api/library')).body;
+    const found = items.find(({ note }) => note.uuid === uuid);
+    const marks = (await ask<{ saved: object | null }>(dora, 'GET', `/api/notes/${uuid}/marks`)).body;
+    expect(marks.saved === null).toBe((found?.reading ?? null) === null);
+    return found && (found.reading ?? 'no place');
+  };
+  const starOnly = { state: null, progress: 0, favourite: true };
+  for (const [uuid, saves, without] of [
+    [mine, 0, 'no place'],
+    [hers, 1, undefined],
+  ] as const) {
+    expect(await put(uuid, { favourite: false })).toEqual({ saved: false, saves: 0, favourite: false });
+    expect(await put(uuid, { favourite: true })).toEqual({ saved: false, saves, favourite: true });
+    expect(await listed()).toMatchObject({ items: [], counts: { toread: 0, reading: 0, archived: 0 } });
+    expect(await placeOf(uuid)).toMatchObject(starOnly);
+    const progress = await ask(dora, 'PUT', `/api/notes/${uuid}/progress`, { progress: 0.3 });
+    expect([progress.body, (await listed()).items]).toEqual([{ progress: 0.3 }, []]);
+
+    expect(await put(uuid)).toMatchObject({ saved: true, state: 'toread', favourite: true, saves });
+    expect((await listed()).items).toMatchObject([{ uuid }]);
+    expect((await ask(dora, 'DELETE', `/api/notes/${uuid}/save`)).body).toMatchObject({
+      saved: false,
+      favourite: true,
+    });
+    expect((await listed()).items).toEqual([]);
+    expect(await placeOf(uuid)).toMatchObject({ ...starOnly, progress: 0.3 });
+    expect(await put(uuid, { state: 'archived' })).toMatchObject({ saved: true, was: { state: null } });
+    expect(await put(uuid, { state: null })).toMatchObject({ saved: false, favourite: true });
+    expect(await put(uuid, { favourite: false })).toMatchObject({ saved: false, favourite: false, saves: 0 });
+    expect(await placeOf(uuid)).toBe(without);
+  }
+  expect(await api.store.redis.exists(keys.reading(dora.user.id), keys.savers(hers))).toBe(0);
+  expect((await examine(api.store.redis)).map(({ key, says }) => `${key} ${says}`)).toEqual([]);
 });
 
 test('does not count what is in the bin, and counts it again once it is restored', async () => {

@@ -89,8 +89,14 @@ test.each([1, 2, 3])('a thousand simultaneous operations of any kind leave a con
       await vote(redis, subject, userId, below(3) ? 'give' : 'take', now);
     } else if (kind < 18) {
       if (below(3))
-        await saveNote(redis, userId, note.uuid, { state: pick(['toread', 'reading', 'archived'] as const) }, now);
-      else await unsaveNote(redis, userId, note.uuid);
+        await saveNote(
+          redis,
+          userId,
+          note.uuid,
+          { state: pick(['toread', 'reading', 'archived', null] as const), favourite: below(2) === 0 },
+          now,
+        );
+      else await unsaveNote(redis, userId, note.uuid, pick(['stay', 'go'] as const));
     } else {
       const found = await readNote(redis, note.uuid);
       if (found && 'deletedAt' in found) {

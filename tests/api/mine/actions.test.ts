@@ -44,9 +44,12 @@ test('each action applies to all selected notes, and its undo data restores ever
     await write({ title: 'Three' }),
   ];
   const saved = await write({ title: 'Zed', tags: ['hers'] }, grace);
-  await api.call('PUT', `/api/notes/${saved}/save`, { cookie: ada.cookie, body: { progress: 0.4, favourite: true } });
+  const place = { state: 'toread', progress: 0.4, favourite: true };
+  await api.call('PUT', `/api/notes/${saved}/save`, { cookie: ada.cookie, body: place });
   await api.call('PUT', `/api/notes/${ids[0]}/save`, { cookie: ada.cookie, body: { state: 'archived' } });
-  const all = [...ids, saved];
+  const starred = await write({ title: 'Yes' }, grace);
+  await api.call('PUT', `/api/notes/${starred}/save`, { cookie: ada.cookie, body: { favourite: true } });
+  const all = [...ids, starred, saved];
   const made = await api.call('POST', '/api/collections', { cookie: ada.cookie, body: { name: 'Shelved' } });
   const { collection } = z
     .object({ collection: z.object({ id: z.string() }).transform(({ id }) => id) })
@@ -57,33 +60,48 @@ test('each action applies to all selected notes, and its undo data restores ever
     [
       { action: 'tag', ids, tags: ['web', 'new'] },
       (now) => now.map(({ note }) => note.tags.includes('new')),
-      [true, true, true, false],
+      [true, true, true, false, false],
     ],
     [
       { action: 'untag', ids, tags: ['tea'] },
       (now) => now.map(({ note }) => note.tags.includes('tea')),
-      [false, false, false, false],
+      [false, false, false, false, false],
     ],
     [
       { action: 'visibility', ids, visibility: 'private' },
       (now) => now.map(({ note }) => note.visibility),
-      ['private', 'private', 'private', 'public'],
+      ['private', 'private', 'private', 'public', 'public'],
     ],
     [
       { action: 'read', ids: all, state: 'archived' },
       (now) => now.map(({ reading }) => reading?.state),
-      ['archived', 'archived', 'archived', 'archived'],
+      ['archived', 'archived', 'archived', 'archived', 'archived'],
     ],
-    [{ action: 'read', ids: all, state: null }, (now) => now.map(({ reading }) => reading), [null, null, null]],
+    [
+      { action: 'read', ids: all, state: null },
+      (now) => now.map(({ reading }) => reading?.state),
+      [undefined, undefined, undefined, null, null],
+    ],
     [
       { action: 'star', ids: all, favourite: true },
-      (now) => now.map(({ reading }) => reading?.favourite),
-      [true, true, true, true],
+      (now) => now.map(({ reading }) => [reading?.state, reading?.favourite]),
+      [
+        ['archived', true],
+        [null, true],
+        [null, true],
+        [null, true],
+        ['toread', true],
+      ],
+    ],
+    [
+      { action: 'star', ids: all, favourite: false },
+      (now) => now.map(({ reading }) => reading?.state),
+      ['archived', undefined, undefined, 'toread'],
     ],
     [
       { action: 'collect', ids: all, collection },
       (now) => now.map((item) => item.collections),
-      [[collection], [collection], [collection], [collection]],
+      Array(5).fill([collection]),
     ],
     [{ action: 'delete', ids: all }, (now) => now, []],
   ];

@@ -162,7 +162,7 @@ async function mark(
   const person = `u_${people[author] ?? ''}`;
   if (what === 'vote') await vote(store.redis, { kind: 'note', noteUuid }, person, way, now);
   else if (way === 'give') await saveNote(store.redis, person, noteUuid, {}, now);
-  else await unsaveNote(store.redis, person, noteUuid);
+  else await unsaveNote(store.redis, person, noteUuid, 'go');
 }
 
 /** What a profile change does: updates the person and the change log in one step. */

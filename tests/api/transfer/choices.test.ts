@@ -1,7 +1,7 @@
 import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { countsOf, exportOf, sendFile } from '../../support/imports.ts';
+import { countsOf, exportOf, importItems, privateNote, readingOf, sendFile, starredOf } from '../../support/imports.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 
 let api: Api;
@@ -157,4 +157,19 @@ test('the counts of a report add up to the entries of the file, and entries that
   const { report } = await sendFile(api, person, JSON.stringify(file));
   expect(countsOf(report)).toEqual([6, 0, 4]);
   expect(report.import.besides).toBe(3);
+});
+
+test('undoing an import leaves the star of a note that it put on the reading list, if it had one before', async () => {
+  const person = await api.signUp('starred_before');
+  const uuid = await privateNote(api, person, { title: 'Mine', url: 'https://starred.example/' });
+  await api.call('PUT', `/api/notes/${uuid}/save`, { cookie: person.cookie, body: { favourite: true } });
+  const item = { title: 'Theirs', url: 'https://starred.example/', state: 'archived' as const, favourite: true };
+  const report = await importItems(api, person, [[item]]);
+  expect(await readingOf(api, person, 'archived')).toEqual([['Mine', true]]);
+  expect(
+    (await api.call('POST', `/api/imports/${report.import.id}/undo`, { cookie: person.cookie })).body,
+  ).toMatchObject({
+    import: { undone: { left: 0 } },
+  });
+  expect([await readingOf(api, person, 'archived'), await starredOf(api, person)]).toEqual([[], ['Mine']]);
 });

@@ -11,6 +11,7 @@ import {
   exportOf,
   notesOf,
   readingOf,
+  starredOf,
   sendFile,
   importedFields,
   privateNote,
@@ -55,7 +56,7 @@ describe('an imported item that already exists', () => {
     expect(Object.fromEntries(inside)).toEqual({ Cooking: [], Bread: [note?.uuid], Travel: [note?.uuid] });
     expect(report.lines[1]).toMatchObject({ outcome: 'merged', uuid: note?.uuid, with: 'Twice', aside: ['rating'] });
     expect(report.import).toMatchObject({ aside: 1 });
-    expect(await readingOf(api, person, 'toread')).toEqual([['Twice', true]]);
+    expect([await starredOf(api, person), await readingOf(api, person, 'toread')]).toEqual([['Twice'], []]);
   });
 
   test('is merged into the existing note once, and what its author removes is not added again', async () => {

@@ -11,6 +11,7 @@ import {
   exportOf,
   notesOf,
   readingOf,
+  starredOf,
   sendFile,
   importedFields,
   privateNote,
@@ -71,7 +72,7 @@ describe('undoing an import', () => {
     const after = await notesOf(api, person);
     expect(after).toMatchObject(before.map(({ title, body, tags }) => ({ uuid, title, body, tags })));
     expect(await importedFields(api, uuid)).toBeNull();
-    expect(await readingOf(api, person, 'toread')).toEqual([]);
+    expect([await readingOf(api, person, 'toread'), await starredOf(api, person)]).toEqual([[], []]);
     expect(countsOf(await importItems(api, person, [items.slice(0, 70), items.slice(70)]))).toEqual([130, 2, 0]);
   });
 

@@ -14,3 +14,19 @@ test('an undo that waits to be sent shows the tags at their places', () => {
   expect(tagsOf('b')).toEqual(['salt', 'sea', 'tide']);
   expect(tagsOf('c')).toEqual(['salt', 'tide']);
 });
+
+test('a star that waits to be sent is shown without a place in the reading list, and its removal leaves nothing', () => {
+  const item = { note: { uuid: 'a' }, savedAt: '2026-05-01T00:00:00.000Z', reading: null } as LibraryItem;
+  const after = (...bodies: LibraryAction[]) =>
+    withUnsentChanges(
+      item,
+      bodies.map((body) => ({ call: { method: 'POST', path: actionsPath, body } }) as Unsent),
+    ).reading;
+  const star: LibraryAction = { action: 'star', ids: ['a'], favourite: true };
+  const list: LibraryAction = { action: 'read', ids: ['a'], state: 'toread' };
+  const unlist: LibraryAction = { action: 'read', ids: ['a'], state: null };
+  expect(after(star)).toMatchObject({ state: null, favourite: true });
+  expect(after(star, { ...star, favourite: false })).toBe(null);
+  expect(after(list, star, unlist)).toMatchObject({ state: null, favourite: true });
+  expect(after(list, unlist)).toBe(null);
+});

@@ -14,41 +14,73 @@ const names = `{ ${ReadingState.options.map((state) => `'${state}'`).join(', ')}
 const numberOf = (state: ReadingState) => ReadingState.options.indexOf(state) + 1;
 
 /**
- * Gives a note's place in a person's lists, or nothing if it is in none: its state, how far it was read, its star, when
- * it was saved and moved.
+ * Gives a note's place in a person's lists: its state, how far it was read, its star, when it was saved and moved. The
+ * state is empty if it only has a star; nothing is given if it has neither.
  */
 const placeIn: LuaPart = {
   body: `
     local function placeIn(reading, states, progressKey, favourites, uuid)
+      local state, movedAt = '', redis.call('ZSCORE', reading, uuid)
       for i, name in ipairs(${names}) do
-        local movedAt = redis.call('ZSCORE', states[i], uuid)
-        if movedAt then
-          local progress, star = redis.call('HGET', progressKey, uuid) or '0', redis.call('SISMEMBER', favourites, uuid)
-          return { name, progress, star, redis.call('ZSCORE', reading, uuid) or movedAt, movedAt }
-        end
+        local score = redis.call('ZSCORE', states[i], uuid)
+        if score then state, movedAt = name, score end
       end
+      if not movedAt then return end
+      local progress, star = redis.call('HGET', progressKey, uuid) or '0', redis.call('SISMEMBER', favourites, uuid)
+      return { state, progress, star, redis.call('ZSCORE', reading, uuid) or movedAt, movedAt }
     end
   `,
 };
 
-const Place = z.tuple([ReadingState, z.coerce.number(), z.int(), z.coerce.number(), z.coerce.number()]);
+/**
+ * Removes a note from a person's lists, with its star. How far the copy of an own link is read stays, as it is stored
+ * without a list too. Returns whether it was counted among the saves.
+ */
+const leaveReading: LuaPart = {
+  uses: [recordChange, rankNote],
+  body: `
+    local function leaveReading(reading, states, progressKey, favourites, uuid, userId)
+      local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
+      local note = json and cjson.decode(json)
+      redis.call('ZREM', reading, uuid)
+      for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
+      redis.call('SREM', favourites, uuid)
+      if not note or note.authorId ~= userId then redis.call('HDEL', progressKey, uuid) end
+      local isCounted = redis.call('SREM', ${luaKey(keys.savers, 'uuid')}, userId) == 1
+      if isCounted then
+        if note then recordChange(note) end
+        rankNote('saves', uuid)
+      end
+      return isCounted
+    end
+  `,
+};
+
+const Place = z.tuple([
+  z.union([z.literal(''), ReadingState]),
+  z.coerce.number(),
+  z.int(),
+  z.coerce.number(),
+  z.coerce.number(),
+]);
 
 /**
- * Saves notes to a reading list, or moves those that are there. An empty state leaves it unchanged, or means `toread` for
- * a new note; empty progress and `favourite` (`1`, `0`) leave them unchanged. `times`: a list, perhaps empty, of when
- * each was saved and moved, in milliseconds, instead of now. Returns for each note `saved`, how many readers saved it, its
- * place and its former place, if any; or why nothing was written. Authors who save their own note are not counted: numbers
- * of saves say what readers think of it.
+ * Saves notes to a reading list, moves those that are there, or gives or takes stars. `wanted`: a state; `none` for no
+ * place in the list; empty to leave it unchanged, or to put a new note in `toread` if this is not about its star. Empty
+ * progress and `favourite` (`1`, `0`) leave them unchanged. `times`: a list, perhaps empty, of when each was saved and
+ * moved, in milliseconds, instead of now. Returns for each note `saved`, how many readers saved it, its place and its
+ * former place, if any; or why nothing was written. Authors who save their own note are not counted: numbers of saves say
+ * what readers think of it.
  */
 export const putReading = writeScript({
-  uses: [recordChange, rankNote, libraryChanged, placeIn],
+  uses: [recordChange, rankNote, libraryChanged, placeIn, leaveReading],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
   fixed: { changes: keys.changes, publicNotes: keys.publicNotes },
   args: ['userId', 'wanted', 'progress', 'now', 'favourite', 'times', '...uuids'],
   returns: z.array(
     z.union([
-      z.tuple([z.literal('saved'), z.int(), Place]),
-      z.tuple([z.literal('saved'), z.int(), Place, Place]),
+      z.tuple([z.literal('saved'), z.int(), z.union([Place, z.tuple([])])]),
+      z.tuple([z.literal('saved'), z.int(), z.union([Place, z.tuple([])]), Place]),
       z.tuple([z.enum(['missing', 'deleted'])]),
     ]),
   ),
@@ -69,28 +101,40 @@ export const putReading = writeScript({
       elseif note.deletedAt then outcomes[at] = { 'deleted' }
       elseif not before and not isPublished(note) and note.authorId ~= userId then outcomes[at] = { 'missing' }
       else
-        local state = wanted ~= '' and wanted or before and before[1] or 'toread'
-        if progress ~= '' or not before or state ~= before[1] then
-          for i, name in ipairs(${names}) do
-            if name == state then redis.call('ZADD', states[i], movedAt, uuid) else redis.call('ZREM', states[i], uuid) end
-          end
-        end
-        if progress ~= '' then redis.call('HSET', progressKey, uuid, progress) end
-        if favourite ~= '' then redis.call(favourite == '1' and 'SADD' or 'SREM', favourites, uuid) end
+        local state, isStarred = before and before[1] or '', before and before[3] == 1
+        if favourite ~= '' then isStarred = favourite == '1' end
+        if wanted == 'none' then state = ''
+        elseif wanted ~= '' then state = wanted
+        elseif state == '' and favourite == '' and not (before and progress ~= '') then state = 'toread' end
         local savers = ${luaKey(keys.savers, 'uuid')}
-        if not before then
-          redis.call('ZADD', reading, savedAt, uuid)
-          if note.authorId ~= userId then
-            redis.call('SADD', savers, userId)
-            recordChange(note)
-            rankNote('saves', uuid)
+        if state == '' and not isStarred then
+          if before then
+            leaveReading(reading, states, progressKey, favourites, uuid, userId)
+            table.insert(changed, uuid)
           end
+          outcomes[at] = { 'saved', redis.call('SCARD', savers), {}, before }
+        else
+          if progress ~= '' or not before or state ~= before[1] then
+            for i, name in ipairs(${names}) do
+              if name == state then redis.call('ZADD', states[i], movedAt, uuid) else redis.call('ZREM', states[i], uuid) end
+            end
+          end
+          if progress ~= '' then redis.call('HSET', progressKey, uuid, progress) end
+          if favourite ~= '' then redis.call(favourite == '1' and 'SADD' or 'SREM', favourites, uuid) end
+          if not before then
+            redis.call('ZADD', reading, savedAt, uuid)
+            if note.authorId ~= userId then
+              redis.call('SADD', savers, userId)
+              recordChange(note)
+              rankNote('saves', uuid)
+            end
+          end
+          local place = placeIn(reading, states, progressKey, favourites, uuid)
+          if progress ~= '' or not before or place[1] ~= before[1] or place[3] ~= before[3] then
+            table.insert(changed, uuid)
+          end
+          outcomes[at] = { 'saved', redis.call('SCARD', savers), place, before }
         end
-        local place = placeIn(reading, states, progressKey, favourites, uuid)
-        if progress ~= '' or not before or place[1] ~= before[1] or place[3] ~= before[3] then
-          table.insert(changed, uuid)
-        end
-        outcomes[at] = { 'saved', redis.call('SCARD', savers), place, before }
       end
     end
     libraryChanged(userId, changed)
@@ -99,9 +143,9 @@ export const putReading = writeScript({
 });
 
 /**
- * Stores how far a person read a note that they saved, or the copy of their own link: the furthest that any device
- * reports, or 0 to begin again. A note in `toread` moves to `reading`, and one in `reading` to its top; one in no list,
- * or archived, does not move. Returns how far it is read, or nothing if the note is not theirs.
+ * Stores how far a person read a note that they saved or starred, or the copy of their own link: the furthest that any
+ * device reports, or 0 to begin again. A note in `toread` moves to `reading`, and one in `reading` to its top; one in no
+ * list, or archived, does not move. Returns how far it is read, or nothing if the note is not theirs.
  */
 export const putProgress = writeScript({
   uses: [libraryChanged, placeIn],
@@ -118,7 +162,7 @@ export const putProgress = writeScript({
     local isFurther = tonumber(progress) > tonumber(before)
     if not isFurther and tonumber(progress) ~= 0 then return before end
     redis.call('HSET', progressKey, uuid, progress)
-    if isFurther and place and place[1] ~= 'archived' then
+    if isFurther and place and place[1] ~= '' and place[1] ~= 'archived' then
       redis.call('ZREM', states[${numberOf('toread')}], uuid)
       redis.call('ZADD', states[${numberOf('reading')}], now, uuid)
     end
@@ -128,36 +172,27 @@ export const putProgress = writeScript({
 });
 
 /**
- * Removes notes from a reading list. How far the copy of an own link is read stays, as it is stored without a list too.
- * Returns for each how many readers still have it, and its former place, if any.
+ * Removes notes from a reading list, and their stars too unless `stars` is `stay`. Returns for each how many readers still
+ * have it, and its former place, if any.
  */
 export const dropReading = writeScript({
-  uses: [recordChange, rankNote, libraryChanged, placeIn],
+  uses: [recordChange, rankNote, libraryChanged, placeIn, leaveReading],
   keys: ['reading', 'progressKey', 'favourites', '...states'],
-  args: ['userId', '...uuids'],
+  args: ['userId', 'stars', '...uuids'],
   returns: z.array(z.union([z.tuple([z.int()]), z.tuple([z.int(), Place])])),
   body: `
     checkLibrary(userId)
     for _, uuid in ipairs(uuids) do checkRanking('saves', uuid) end
     local outcomes, changed = {}, {}
     for at, uuid in ipairs(uuids) do
-      local savers = ${luaKey(keys.savers, 'uuid')}
       local before = placeIn(reading, states, progressKey, favourites, uuid)
-      local isCounted = redis.call('SREM', savers, userId) == 1
-      if before or isCounted then
-        redis.call('ZREM', reading, uuid)
+      if stars == 'stay' and before and before[3] == 1 then
         for _, state in ipairs(states) do redis.call('ZREM', state, uuid) end
-        redis.call('SREM', favourites, uuid)
-        local json = redis.call('GET', ${luaKey(keys.note, 'uuid')})
-        local note = json and cjson.decode(json)
-        if not note or note.authorId ~= userId then redis.call('HDEL', progressKey, uuid) end
-        if isCounted then
-          if note then recordChange(note) end
-          rankNote('saves', uuid)
-        end
+        if before[1] ~= '' then table.insert(changed, uuid) end
+      elseif leaveReading(reading, states, progressKey, favourites, uuid, userId) or before then
         table.insert(changed, uuid)
       end
-      outcomes[at] = { redis.call('SCARD', savers), before }
+      outcomes[at] = { redis.call('SCARD', ${luaKey(keys.savers, 'uuid')}), before }
     end
     libraryChanged(userId, changed)
     return outcomes

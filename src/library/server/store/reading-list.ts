@@ -23,21 +23,23 @@ const listsOf = (userId: string) => ({
 const statesOf = (userId: string) => ReadingState.options.map((state) => keys.readingIn(userId, state));
 
 /** A place as it is stored, and as it is used. */
-type StoredPlace = [ReadingState, number, number, number, number];
-const placeOf = ([state, progress, star]: StoredPlace): ReadingPlace => ({ state, progress, favourite: star === 1 });
+type StoredPlace = [ReadingState | '', number, number, number, number];
+const placeOf = ([state, progress, star]: StoredPlace): ReadingPlace => {
+  return { state: state === '' ? null : state, progress, favourite: star === 1 };
+};
 const placeThen = (place: StoredPlace): ReadingPlaceThen => {
   const [savedAt, changedAt] = [place[3], place[4]].map((millis) => new Date(millis).toISOString()) as [string, string];
   return { ...placeOf(place), times: { savedAt, changedAt } };
 };
 
-/** `saves` counts everyone's but the author's; `before`: the former place, if any. */
+/** `saves` counts everyone's but the author's; `place` and `before`: the place now and the former one, if any. */
 export type Saved =
-  | ({ ok: true; saves: number; before: ReadingPlaceThen | undefined } & ReadingPlace)
+  | { ok: true; saves: number; place: ReadingPlace | undefined; before: ReadingPlaceThen | undefined }
   | { ok: false; reason: 'missing' | 'deleted' };
 
 /**
- * Saves notes that this person may read, or changes their places in the list, in one step. `times`: those of each note,
- * or none.
+ * Saves or stars notes that this person may read, or changes their places in the list, in one step. `times`: those of
+ * each note, or none.
  */
 export async function saveNotes(
   redis: Redis,
@@ -51,7 +53,7 @@ export async function saveNotes(
   const past = (time: string) => String(Math.min(now.getTime(), Date.parse(time)));
   const replies = await putReading(redis, {
     ...listsOf(userId),
-    wanted: state ?? '',
+    wanted: state === null ? 'none' : (state ?? ''),
     progress: progress ?? '',
     now: now.getTime(),
     favourite: favourite === undefined ? '' : Number(favourite),
@@ -60,7 +62,12 @@ export async function saveNotes(
   });
   return replies.map((reply) => {
     if (reply[0] !== 'saved') return { ok: false, reason: reply[0] };
-    return { ok: true, saves: reply[1], ...placeOf(reply[2]), before: reply[3] && placeThen(reply[3]) };
+    const [, saves, place, before] = reply;
+    return {
+      ...{ ok: true, saves },
+      place: place.length === 0 ? undefined : placeOf(place),
+      before: before && placeThen(before),
+    };
   });
 }
 
@@ -70,19 +77,20 @@ export async function saveNote(redis: Redis, userId: string, noteUuid: string, c
   return saved ?? ({ ok: false, reason: 'missing' } as const);
 }
 
-/** Removes notes from a list, even deleted ones: how many people still have each, and its former place. */
+/** Removes notes from a list, even deleted ones: how many people still have each, and its former place. `stars`: what becomes of theirs. */
 export async function unsaveNotes(
   redis: Redis,
   userId: string,
   noteUuids: readonly string[],
+  stars: 'stay' | 'go',
 ): Promise<{ saves: number; before: ReadingPlaceThen | undefined }[]> {
-  const replies = await dropReading(redis, { ...listsOf(userId), uuids: noteUuids });
+  const replies = await dropReading(redis, { ...listsOf(userId), stars, uuids: noteUuids });
   return replies.map(([saves, before]) => ({ saves, before: before && placeThen(before) }));
 }
 
 /** The same for one note. */
-export async function unsaveNote(redis: Redis, userId: string, noteUuid: string) {
-  const [removed] = await unsaveNotes(redis, userId, [noteUuid]);
+export async function unsaveNote(redis: Redis, userId: string, noteUuid: string, stars: 'stay' | 'go') {
+  const [removed] = await unsaveNotes(redis, userId, [noteUuid], stars);
   return removed ?? { saves: 0, before: undefined };
 }
 

@@ -63,7 +63,7 @@ export async function readViewerState(
   return {
     counts: { votes, saves, comments },
     voted: voted === 1,
-    saved: state ? { state, progress, favourite: favourite === 1 } : null,
+    saved: state || favourite === 1 ? { state: state ?? null, progress, favourite: favourite === 1 } : null,
     progress,
   };
 }

@@ -85,12 +85,12 @@ const read = readScript({
       local savedAt = redis.call('ZSCORE', saved, uuid)
       local progress = redis.call('HGET', progressKey, uuid) or '0'
       if savedAt then
+        local state, changedAt = '', savedAt
         for i, name in ipairs(names) do
-          local changedAt = redis.call('ZSCORE', states[i], uuid)
-          if changedAt then
-            place = { name, savedAt, changedAt, progress, redis.call('SISMEMBER', favourites, uuid) }
-          end
+          local score = redis.call('ZSCORE', states[i], uuid)
+          if score then state, changedAt = name, score end
         end
+        place = { state, savedAt, changedAt, progress, redis.call('SISMEMBER', favourites, uuid) }
       end
       local isIn = {}
       for _, id in ipairs(redis.call('SMEMBERS', ${luaKey(keys.collected, 'uuid')})) do
@@ -209,7 +209,7 @@ function placeOf(place: z.output<typeof Place>): LibraryNote['reading'] {
   const [state, savedAt, changedAt, progress, star] = place;
   const time = (millis: string) => new Date(Number(millis)).toISOString();
   return {
-    ...ReadingPlace.parse({ state, progress: Number(progress), favourite: star === 1 }),
+    ...ReadingPlace.parse({ state: state || null, progress: Number(progress), favourite: star === 1 }),
     savedAt: time(savedAt),
     changedAt: time(changedAt),
   };

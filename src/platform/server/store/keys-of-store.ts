@@ -19,14 +19,14 @@ const keysOfCollections = {
 
 /** Keys of reading lists and libraries. */
 const keysOfLibraries = {
-  /** Set: the ids of the people who have a note in their reading list. */
+  /** Set: the ids of the people who have a note in their reading list, or starred it. */
   savers: (noteUuid: string) => `savers:${noteUuid}`,
-  /** Sorted set: the notes of a reading list by when they were saved; one set more for each state, by its last change; milliseconds. */
+  /** Sorted set: the notes of a reading list, and starred ones, by when they were saved; one set more for each state, by its last change; milliseconds. */
   reading: (userId: string) => `reading:${userId}`,
   readingIn: (userId: string, state: string) => `reading:${userId}:${state}`,
   /** Hash: how far a note was read, 0 to 1, by uuid; absent if reading has not begun. */
   readingProgress: (userId: string) => `reading:${userId}:progress`,
-  /** Set: the notes of a reading list that have a star. */
+  /** Set: the notes that have a star, in a state or not. */
   readingFavourites: (userId: string) => `reading:${userId}:favourites`,
 
   /**

@@ -25,7 +25,7 @@ const lists: Readonly<Partial<Record<string, z.ZodType<Choice>>>> = {
   mutes: dated('mute'),
   wishes: dated('wish'),
   readingList: Dated.extend({
-    state: z.enum(['toread', 'reading', 'archived']).default('toread'),
+    state: z.enum(['toread', 'reading', 'archived']).nullable().default('toread'),
     progress: z.number().default(0),
     favourite: z.boolean().default(false),
     changedAt: z.string().optional(),

@@ -137,7 +137,7 @@ const dropCollections: Step = async (redis, { userId }, now, mayGoOn) => {
 const dropReadingList: Step = (redis, { userId }, _now, mayGoOn) =>
   throughAll(
     () => ownedIds(redis, 'reading', userId),
-    async (uuids) => void (await unsaveNotes(redis, userId, uuids)),
+    async (uuids) => void (await unsaveNotes(redis, userId, uuids, 'go')),
     mayGoOn,
   );
 

@@ -109,12 +109,16 @@ export function mergeBelongings(
     if (came > 0) says.push(`${countedOf(came, 'new highlight')} added.`);
     if (full > 0) leftOut.push(tooMany(full));
   }
-  if (reading && !draft.saved) draft.done.saved = true;
-  else if (reading?.favourite && !draft.favourite) draft.done.favourite = true;
-  if (reading && (!draft.saved || (reading.favourite && !draft.favourite))) {
-    draft.reading = { ...(draft.reading ?? reading), favourite: reading.favourite || draft.favourite };
-    draft.saved = true;
-    draft.favourite ||= reading.favourite;
+  if (reading) {
+    const [isListed, isStarred] = [reading.state !== null && !draft.saved, reading.favourite && !draft.favourite];
+    if (isListed) draft.done.saved = true;
+    if (isStarred) draft.done.favourite = true;
+    if (isListed || isStarred) {
+      const place = isListed ? reading : (draft.reading ?? reading);
+      draft.reading = { ...place, favourite: reading.favourite || draft.favourite };
+      draft.saved ||= isListed;
+      draft.favourite ||= isStarred;
+    }
   }
   return { says, leftOut };
 }
@@ -147,7 +151,7 @@ export async function putIntoList(
   if (!listed.has(uuid)) listed.set(uuid, { saved: draft.wasSaved, favourite: draft.wasFavourite });
   const { state, favourite, at, changedAt } = reading;
   const star = favourite ? { favourite } : {};
-  if (draft.wasSaved) {
+  if (draft.wasSaved || state === null) {
     await saveNote(redis, userId, uuid, star, new Date(at));
     if (draft.done.place) draft.done.place.favourite ||= favourite;
     return;

@@ -18,7 +18,7 @@ import { hasChosen } from '../store/imports.ts';
 import { readComment } from '../../../discussion/server/comments.ts';
 import { findImported } from '../store/import-findings.ts';
 import { readNote } from '../../../notes/server/notes.ts';
-import { saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
+import { readViewerState, saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { voteForEither } from '../../../discussion/server/votes.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
@@ -56,7 +56,7 @@ export async function undoChoice(redis: Redis, user: User, name: string, now: Da
   const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
   if (kind === 'collection') await undoCollection(redis, user.id, id, now);
   else if (kind === 'vote') await voteForEither(redis, id, user.id, 'take', now);
-  else if (kind === 'reading') await unsaveNote(redis, user.id, id);
+  else if (kind === 'reading') await unsaveNote(redis, user.id, id, 'go');
   else if (kind === 'search') {
     const found = (await listSearches(redis, user.id)).find(({ query }) => query === id);
     if (found) await forgetSearch(redis, user.id, found.id);
@@ -118,12 +118,14 @@ async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now:
   const [note, isChosen] = await Promise.all([readNote(redis, id), hasChosen(redis, 'reading', user.id, id)]);
   const title = `Reading list: ${titleFor(note, user.id) ?? id}`;
   if (isChosen) {
-    if (favourite) await saveNote(redis, user.id, id, { favourite }, now);
+    const had = await readViewerState(redis, id, user.id);
+    const missing = { ...(favourite && { favourite }), ...(state && !had?.saved?.state && { state, progress }) };
+    if (Object.keys(missing).length > 0) await saveNote(redis, user.id, id, missing, now);
     return { title, outcome: 'merged', uuid: id };
   }
-  const put = await saveNote(redis, user.id, id, { state }, notInFuture(at, now));
+  const put = await saveNote(redis, user.id, id, { state, favourite }, notInFuture(at, now));
   if (!put.ok) return refused(title, noteMissingMessage);
-  const since = notInFuture(changedAt, now);
+  const since = notInFuture(state === null ? at : changedAt, now);
   await saveNote(redis, user.id, id, { state, progress, favourite }, since);
   return { title, outcome: 'kept', uuid: id, placed: { state, progress, favourite, changedAt: since.getTime() } };
 }

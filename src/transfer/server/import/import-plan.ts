@@ -145,7 +145,7 @@ function kept(here: PartContext, given: Entry): ImportLine {
     highlights: fresh,
     fresh,
     wasSaved: false,
-    saved: reading !== undefined,
+    saved: reading !== undefined && reading.state !== null,
   };
   here.drafts.set(note.uuid, {
     ...draft,

@@ -93,7 +93,9 @@ async function removed(
   }
   const given = done.place ?? had.chosen;
   // An older import recorded no places, so what it put there looks as if the person had put it there.
-  if (knowsPlaces && had.place && !given) return stays('You’ve put it on your reading list since, so it stays.');
+  if (knowsPlaces && had.place && !given) {
+    return stays(`You’ve ${had.place.state ? 'put it on your reading list' : 'starred it'} since, so it stays.`);
+  }
   if (isMoved(had.place, given)) return stays('You’ve moved it in your reading list since, so it stays.');
   const tombstone = { uuid: note.uuid, rev: note.rev + 1, authorId: note.authorId, deletedAt: now.toISOString() };
   const deleted = await deleteUnchanged(redis, { ...tombstone, binned: true });
@@ -143,8 +145,10 @@ async function takenBack(redis: Redis, note: Note, done: ImportEffect, had: Belo
   );
   for (const id of done.collections) await removeFromCollection(redis, authorId, id, [uuid], now);
   if (done.saved && isMoved(had.place, done.place)) stays.push('you’ve moved it in your reading list since');
-  else if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid);
-  else if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
+  else {
+    if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid, 'stay');
+    if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
+  }
   if (stays.length === 0) return { revision };
   const says = `Not everything added to this note could be undone: ${stays.join(', and ')}.`;
   return { left: { title: note.title, uuid, says }, revision };

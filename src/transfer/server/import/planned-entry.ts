@@ -21,8 +21,8 @@ import { cutTo } from '../../../platform/model/text/plain-text.ts';
 
 type ToPlan = Exclude<ImportEntry, { choice: unknown }>;
 
-/** An item's place in the reading list, since when it has it, and when it was put there. Times are ISO 8601. */
-export type PlannedReading = { state: ReadingState; favourite: boolean; at: string; changedAt: string };
+/** An item's place in the reading list (`state` null: in none), its star, when it was put there, and since when it has that place. Times are ISO 8601. */
+export type PlannedReading = { state: ReadingState | null; favourite: boolean; at: string; changedAt: string };
 
 /** What a file says of an item that is lost if the item is merged with a note that has another value. Times are ISO 8601. */
 type Said = { state?: ReadingState; readAt?: string; changedAt?: string; isPublic?: boolean };
@@ -173,12 +173,15 @@ function ownUuidIn(url: string | null, siteUrl: string): string | undefined {
   return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(url)?.[0];
 }
 
-/** A favourite that is in no list is to be read, like anything saved here. */
-function readingOf({ state, favourite = false, readAt, changedAt }: ImportItem, note: Note, now: Date) {
-  if (state === undefined && !favourite) return undefined;
-  const past = (at: string | undefined) => (at && Date.parse(at) <= now.getTime() ? at : undefined);
+function readingOf(
+  { state, favourite = false, readAt, changedAt }: ImportItem,
+  { createdAt: at }: Note,
+  now: Date,
+): PlannedReading | undefined {
+  if (state === undefined) return favourite ? { state: null, favourite, at, changedAt: at } : undefined;
+  const past = (time: string | undefined) => (time && Date.parse(time) <= now.getTime() ? time : undefined);
   const moved = past(state === 'archived' ? (readAt ?? changedAt) : changedAt);
-  return { state: state ?? 'toread', favourite, at: note.createdAt, changedAt: moved ?? note.createdAt } as const;
+  return { state, favourite, at, changedAt: moved ?? at };
 }
 
 /** Who may read it counts only if the person chose what the file says. */

@@ -83,7 +83,6 @@ const readBelongings = readScript({
       z.int(),
       z.array(jsonOf(Highlight)),
       z.int(),
-      z.int(),
       JsonOrEmpty(ImportEffect),
       JsonOrEmpty(ImportEffect),
       z.union([z.literal(''), ReadingState]),
@@ -94,14 +93,14 @@ const readBelongings = readScript({
   body: `
     local found = {}
     for i, uuid in ipairs(uuids) do
-      local state, since = '', '0'
+      local state, since = '', redis.call('ZSCORE', reading, uuid) or '0'
       for name, list in pairs({ toread = toread, reading = beingRead, archived = archived }) do
         local at = redis.call('ZSCORE', list, uuid)
         if at then state, since = name, at end
       end
       found[i] = {
         redis.call('GET', ${luaKey(keys.noteImported, 'uuid')}) or '', redis.call('EXISTS', ${luaKey(keys.copy, 'uuid')}), redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')}),
-        redis.call('ZSCORE', reading, uuid) and 1 or 0, redis.call('SISMEMBER', favourites, uuid),
+        redis.call('SISMEMBER', favourites, uuid),
         redis.call('HGET', doneKey, uuid) or '', redis.call('HGET', doneKey, 'choice:reading:' .. uuid) or '',
         state, since, redis.call('HGET', progressKey, uuid) or '0'
       }
@@ -133,11 +132,12 @@ export async function belongingsOf(
 }
 
 function belongingsIn(stored: Awaited<ReturnType<typeof readBelongings>>[number]): Belongings {
-  const [imported = {}, copies, highlights, saved, star, done, chosen, state, changedAt, progress] = stored;
+  const [imported = {}, copies, highlights, star, done, chosen, state, changedAt, progress] = stored;
   const favourite = star > 0;
+  const place = { state: state || null, changedAt, progress, favourite };
   return {
-    ...{ importedFields: imported, highlights, hasCopy: copies > 0, saved: saved > 0, favourite },
-    place: state === '' ? undefined : { state, changedAt, progress, favourite },
+    ...{ importedFields: imported, highlights, hasCopy: copies > 0, saved: state !== '', favourite },
+    place: state === '' && !favourite ? undefined : place,
     ...{ done, chosen: chosen?.place },
   };
 }

@@ -172,7 +172,7 @@ export const writeImportPart = writeScript({
       if place then
         redis.call('ZADD', reading, place.at, uuid)
         local states = { toread = toread, reading = beingRead, archived = archived }
-        redis.call('ZADD', states[place.state], place.changedAt, uuid)
+        if states[place.state] then redis.call('ZADD', states[place.state], place.changedAt, uuid) end
         if place.favourite then redis.call('SADD', favourites, uuid) end
       end
     end

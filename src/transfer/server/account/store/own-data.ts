@@ -12,12 +12,16 @@ const Dated = z
 
 const asTime = (text: string | undefined) => new Date(Number(text)).toISOString();
 
-/** By turns: id, when it was saved, its state, since when it has that state, how far it was read, and whether it has a star. */
+/** By turns: id, when it was saved, its state (empty if it only has a star), since when it has that state, how far it was read, and whether it has a star. */
 const Saved = z.array(z.string()).transform((flat) =>
   flat.flatMap((id, from) => {
     if (from % 6 !== 0) return [];
     const [at, state, changed, progress, star] = flat.slice(from + 1, from + 6);
-    const place = { state: ReadingState.parse(state), progress: Number(progress), favourite: star === '1' };
+    const place = {
+      state: state ? ReadingState.parse(state) : null,
+      progress: Number(progress),
+      favourite: star === '1',
+    };
     return [{ id, at: asTime(at), changedAt: asTime(changed), ...place }];
   }),
 );
@@ -34,14 +38,14 @@ const read = readScript({
     end
     local list, saved = redis.call('ZRANGE', reading, 0, -1, 'WITHSCORES'), {}
     for at = 1, #list, 2 do
-      local state, changed = names[1], list[at + 1]
+      local star = redis.call('SISMEMBER', favourites, list[at])
+      local state, changed = star == 1 and '' or names[1], list[at + 1]
       for i, name in ipairs(names) do
         local score = redis.call('ZSCORE', states[i], list[at])
         if score then state, changed = name, score end
       end
       local progress = redis.call('HGET', progressKey, list[at]) or '0'
-      local star = tostring(redis.call('SISMEMBER', favourites, list[at]))
-      for _, each in ipairs({ list[at], list[at + 1], state, changed, progress, star }) do table.insert(saved, each) end
+      for _, each in ipairs({ list[at], list[at + 1], state, changed, progress, tostring(star) }) do table.insert(saved, each) end
     end
     found[5] = saved
     return found

@@ -1,12 +1,15 @@
 import type { OwnDocument, OwnField } from '../../search/model/own/documents.ts';
-import { passageOf } from '../../search/model/passage.ts';
-import { wordsOf } from '../../search/model/words.ts';
+import { passageWith } from '../../search/model/passage.ts';
+import { wordsOf, type Word } from '../../search/model/words.ts';
 import { withSearches, smartCollectionsOf } from '../../search/model/own/collection-searches.ts';
 import { parseLibraryQuery, placesIn, typedFilter, type LibraryPlace } from '../../search/model/own/library-query.ts';
 import { isKept, type Found, type LibraryItem, type LibraryQuery, type LibraryTexts } from './library.ts';
 
 /** An item with its texts as a document of the index. */
-export function documentOf(item: LibraryItem, { text, copy, highlights, comments }: LibraryTexts): OwnDocument {
+export function documentOf(
+  item: Pick<LibraryItem, 'note' | 'site' | 'copy'>,
+  { text, copy, highlights, comments }: LibraryTexts,
+): OwnDocument {
   const { note, site } = item;
   const author = [note.author?.name, note.author?.handle.replaceAll('_', ' '), item.copy?.author];
   return {
@@ -55,7 +58,7 @@ function fieldsOf(places: readonly LibraryPlace[]): OwnField[] {
  * `terms` are the words that matched. `texts` may leave out the copy, which is then the fallback.
  */
 export function matchPlaceOf(
-  item: LibraryItem,
+  item: Pick<LibraryItem, 'note' | 'site' | 'copy' | 'reading' | 'collections'>,
   texts: Omit<LibraryTexts, 'copy'> & { copy?: string },
   terms: ReadonlySet<string>,
   within: readonly OwnField[],
@@ -77,28 +80,26 @@ export function matchPlaceOf(
   const text = plainOf(texts.text);
   // A note by somebody else that the person only commented on is shown by the comment.
   if (within.length === 0 && isKept(item)) parts.unshift({ found: { in: 'note' }, text, field: 'text' });
-  const asked = parts.filter(({ field }) => within.length === 0 || within.includes(field));
+  const asked = parts
+    .filter(({ field }) => within.length === 0 || within.includes(field))
+    .map((part) => ({ ...part, hits: wordsOf(part.text, { ends: true, among: terms }) }));
   const head = [title, ...tags, item.site, author?.name ?? '', item.copy?.author ?? ''].join(' ');
-  const called = within.length === 0 ? countOf(head, terms) : 0;
+  const called = within.length === 0 ? differentIn(wordsOf(head, { ends: true, among: terms })) : 0;
   let best: (typeof asked)[number] | undefined;
   let max = 0;
   for (const part of asked) {
-    const count = countOf(part.text, terms);
+    const count = differentIn(part.hits);
     if (count > max) [best, max] = [part, count];
   }
   if (isKept(item) && called >= max && called > 0) best = asked.find((part) => part.found.in === 'note');
   best ??= asked.find(
     ({ found }) => found.in === (item.copy && isKept(item) ? 'copy' : isKept(item) ? 'note' : 'comment'),
   );
-  const passage = best && passageOf(best.text, terms);
+  const passage = best && passageWith(best.text, best.hits);
   return { ...(best?.found ?? { in: 'note' }), ...(passage !== undefined && { passage }) };
 }
 
-function countOf(text: string, terms: ReadonlySet<string>): number {
-  const has = new Set<string>();
-  for (const { word } of wordsOf(text, { ends: true })) if (terms.has(word)) has.add(word);
-  return has.size;
-}
+const differentIn = (hits: readonly Word[]) => new Set(hits.map(({ word }) => word)).size;
 
 /** Markdown as plain text, roughly enough for one line. */
 const plainOf = (markdown: string) =>

@@ -56,7 +56,7 @@ export const LibraryItem = z.object({
 export type LibraryItem = z.infer<typeof LibraryItem>;
 
 /** Whether an item was written, saved or collected. Others are in the library only because the person commented on them. */
-export const isKept = ({ note, reading, collections }: LibraryItem) =>
+export const isKept = ({ note, reading, collections }: Pick<LibraryItem, 'note' | 'reading' | 'collections'>) =>
   note.own || reading !== null || collections.length > 0;
 
 /**

@@ -20,7 +20,13 @@ export async function itemsOf({ changes }: Changes): Promise<{ items: LibraryIte
   };
 }
 
-export function itemOf({
+export function itemOf(had: LibraryNote): LibraryItem {
+  const { note, copy } = had;
+  return { ...factsOf(had), excerpt: excerptOf(note.body), minutes: copy?.minutes ?? readingMinutes(note.body) };
+}
+
+/** What an item has besides what its text has to be parsed for. */
+export function factsOf({
   note,
   author,
   reading,
@@ -30,7 +36,7 @@ export function itemOf({
   collections,
   comments,
   link,
-}: LibraryNote): LibraryItem {
+}: LibraryNote): Omit<LibraryItem, 'excerpt' | 'minutes'> {
   const { uuid, rev, kind, url, title, slug, tags, visibility, createdAt, updatedAt, publishedAt, icon, pictures } =
     note;
   const { savedAt, ...place } = reading ?? { savedAt: publishedAt ?? createdAt };
@@ -45,8 +51,6 @@ export function itemOf({
     },
     site: url === null ? '' : hostOf(url).toLowerCase(),
     ...(link?.broken === true && link.url === url && { broken: { status: link.status, since: link.since } }),
-    excerpt: excerptOf(note.body),
-    minutes: copy?.minutes ?? readingMinutes(note.body),
     copy: copy ? { title: copy.facts.title, author: copy.facts.author } : null,
     reading: 'state' in place ? place : null,
     progress,
@@ -165,7 +169,7 @@ async function bringUpToDate(redis: Redis, userId: string): Promise<Omit<Reading
       continue;
     }
     if (part.changes.length === 0) return { upTo, documents, store: part.store, behind: 0 };
-    const there = part.changes.flatMap(({ had }) => (had ? [documentOf(itemOf(had), textsOf(had))] : []));
+    const there = part.changes.flatMap(({ had }) => (had ? [documentOf(factsOf(had), textsOf(had))] : []));
     const gone = part.changes.filter(({ had }) => !had).map(({ uuid }) => uuid);
     try {
       await index.update(there, gone, part.upTo);

@@ -14,7 +14,7 @@ import { mapWithYields } from '../../notes/server/markdown-work.ts';
 import { collectionsOf } from '../../library/server/collections.ts';
 import { authorsById } from '../../people/model/user.ts';
 import { readUsers } from '../../people/server/people.ts';
-import { findWords, itemOf, itemsOf, textsOf } from './library-words.ts';
+import { factsOf, findWords, itemsOf, textsOf } from './library-words.ts';
 import { keepItems, readItems } from './store/library-words.ts';
 import { readChanges, readLibraryNotes } from './store/library.ts';
 
@@ -166,7 +166,7 @@ async function passagesIn(
   within: readonly OwnField[],
 ): Promise<Passages['found']> {
   const passages = await mapWithYields(await readLibraryNotes(redis, userId, uuids), (had) => {
-    const found = matchPlaceOf(itemOf(had), textsOf(had), terms, within);
+    const found = matchPlaceOf(factsOf(had), textsOf(had), terms, within);
     return [had.note.uuid, found] as const;
   });
   return Object.fromEntries(passages);

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { wordsOf, type Word } from './words.ts';
 
 /** A piece of a text; `hit`: whether it is one of the terms. */
 export type Piece = { text: string; hit: boolean };
@@ -23,7 +23,11 @@ const shown = 220;
  * none. `…` marks what is left out.
  */
 export function passageOf(text: string, terms: ReadonlySet<string>): string | undefined {
-  const hits = wordsOf(text, { ends: true }).filter(({ word }) => terms.has(word));
+  return passageWith(text, wordsOf(text, { ends: true, among: terms }));
+}
+
+/** The same, if the words of the text that are among the terms are known. */
+export function passageWith(text: string, hits: readonly Word[]): string | undefined {
   let best: { from: number; count: number } | undefined;
   let first = 0;
   const inside = new Map<string, number>();
@@ -78,8 +82,7 @@ function whole(text: string, at: number): number {
 
 function rangesOf(text: string, terms: ReadonlySet<string>): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
-  for (const { word, from, to } of wordsOf(text, { ends: true })) {
-    if (!terms.has(word)) continue;
+  for (const { from, to } of wordsOf(text, { ends: true, among: terms })) {
     const last = ranges.at(-1);
     if (last && from < last.to) last.to = Math.max(last.to, to);
     else ranges.push({ from, to });

@@ -21,15 +21,30 @@ const longestWord = 32;
 /**
  * The words of a text in any script, in order. Chinese and Japanese give overlapping pairs of characters, since no two
  * dictionaries agree where their words end. With `ends`, the last character of each run also comes alone, so that every
- * character begins a word.
+ * character begins a word. With `among`, only the words that are in it, which takes less time.
  */
-export function wordsOf(text: string, { ends = false } = {}): Word[] {
+export function wordsOf(
+  text: string,
+  { ends = false, among }: { ends?: boolean; among?: ReadonlySet<string> } = {},
+): Word[] {
   const found: Word[] = [];
-  for (const match of text.matchAll(runs)) {
-    if (spaceless.test(match[0])) for (const word of wordsInRun(match[0], match.index, ends)) found.push(word);
-    else found.push(wordAt(match[0], match.index));
+  const isWanted = (word: string) => (among ? among.has(word) : word !== '');
+  if (ascii.test(text)) {
+    for (const { 0: run, index } of text.toLowerCase().matchAll(asciiRuns)) {
+      const word = run.slice(0, longestWord);
+      if (isWanted(word)) found.push({ word, from: index, to: index + run.length });
+    }
+    return found;
   }
-  return found.filter(({ word }) => word !== '');
+  for (const match of text.matchAll(runs)) {
+    if (spaceless.test(match[0])) {
+      for (const word of wordsInRun(match[0], match.index, ends)) if (isWanted(word.word)) found.push(word);
+      continue;
+    }
+    const word = comparable(match[0]);
+    if (isWanted(word)) found.push({ word, from: match.index, to: match.index + match[0].length });
+  }
+  return found;
 }
 
 /** The same words, without their positions, as an index counts them. */

@@ -33,6 +33,17 @@ test('Japanese keeps marks that form another letter', () => {
   expect(comparable('が')).not.toBe(comparable('か'));
 });
 
+test('of some words, only those are found, at the same places', () => {
+  const unit = fc.constantFrom(...'aB7_ é見ぬก\n'.split(''));
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 60 }), fc.boolean(), fc.nat(3), (text, ends, nth) => {
+      const all = wordsOf(text, { ends });
+      const among = new Set(all.flatMap(({ word }, at) => (at % 4 === nth ? [word] : [])));
+      expect(wordsOf(text, { ends, among })).toEqual(all.filter(({ word }) => among.has(word)));
+    }),
+  );
+});
+
 test('an index contains exactly the words found in a text, in any script', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),

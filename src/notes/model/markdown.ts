@@ -1,42 +1,7 @@
+import { outsideOfCode } from './code-in-markdown.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { singleSpaced } from '../../platform/model/text/words.ts';
 import { normalized } from '../../platform/model/text/normal-form.ts';
-
-/** Whether each line of a Markdown text is in a code block, including the lines that begin and end one. */
-export function codeLines(lines: readonly string[]): boolean[] {
-  let fence: string | undefined;
-  return lines.map((line) => {
-    const [, marker] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    const isInside = fence !== undefined;
-    if (fence === undefined) fence = marker;
-    else if (marker?.startsWith(fence) && line.trim() === marker) fence = undefined;
-    return isInside || marker !== undefined;
-  });
-}
-
-/** The text with `change` applied to every part outside code. */
-export function outsideOfCode(text: string, change: (part: string) => string): string {
-  const lines = text.split('\n');
-  const isCode = codeLines(lines);
-  return lines.map((line, at) => (isCode[at] ? line : outsideOfSpans(line, change))).join('\n');
-}
-
-/** A code span ends with as many backticks as it began with. */
-function outsideOfSpans(line: string, change: (part: string) => string): string {
-  const parts = line.split(/(`+)/);
-  const last = new Map(parts.map((part, at) => [at % 2 === 1 ? part : '', at]));
-  let out = '';
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at] ?? '';
-    if (at % 2 === 0) out += change(part);
-    else if ((last.get(part) ?? 0) > at) {
-      const end = parts.indexOf(part, at + 1);
-      out += parts.slice(at, end + 1).join('');
-      at = end;
-    } else out += part;
-  }
-  return out;
-}
 
 /** A link between two pairs of brackets: `[[Title]]`, `[[Title#Heading]]`, `[[Title|words]]`. */
 type Wikilink = {

@@ -1,5 +1,5 @@
-import { withPictureAddresses } from '../../pictures/model/addresses.ts';
-import { outsideOfCode } from '../../notes/model/markdown.ts';
+import { outsideOfCode } from '../../notes/model/code-in-markdown.ts';
+import { withShownPictures } from '../model/file-links.ts';
 import { pictureScheme } from '../model/import-item.ts';
 import { attachmentsLeftOut } from './field-values.ts';
 import { percentEncoded, readable } from './documents/vault-syntax.ts';
@@ -75,7 +75,7 @@ export async function* withSentPictures(items: Items, send: SendPicture): Items 
       else messages.push(`Not all of its pictures were imported. ${sent.why}`);
     }
     const all = [...remarks, ...new Set(messages)];
-    const body = withPictureAddresses(item.body, (name) => addresses.get(name));
+    const body = withShownPictures(item.body, (name) => addresses.get(name));
     yield { ...entry, item: { ...item, body, ...(all.length > 0 && { remarks: all }) } };
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { outsideOfCode, readWikilink, wikilinkHere } from '../../notes/model/markdown.ts';
+import { outsideOfCode } from '../../notes/model/code-in-markdown.ts';
+import { readWikilink, wikilinkHere } from '../../notes/model/markdown.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { linkWords } from './as-markdown.ts';
 

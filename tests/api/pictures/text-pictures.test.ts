@@ -129,7 +129,8 @@ test('a picture edited out of a note remains while a revision can restore it', a
 test('exports contain the pictures in texts, and imports restore them', async () => {
   const { address = '' } = await send(await pngOf(300, 200, '#36c'));
   const name = address.slice('/pictures/'.length, -'-960.webp'.length);
-  await write(`Before ![Blue](${address}) after.`);
+  const code = `\`${address.replace('960', '480')}\``;
+  await write(`Before ![Blue](${address}) after ${code}.`);
   const files = unzipSync(new Uint8Array(await (await exported('markdown')).arrayBuffer()));
   expect(await sharp(files[`pictures/${name}.webp`]).metadata()).toMatchObject({ width: 300, height: 200 });
   const texts = Object.entries(files).filter(([file]) => file.endsWith('.md'));
@@ -152,7 +153,7 @@ test('exports contain the pictures in texts, and imports restore them', async ()
   });
   for await (const entry of items) if ('item' in entry) bodies.push(JSON.stringify(entry.item));
   expect(await sharp(sent[0]).metadata()).toMatchObject({ format: 'webp', width: 300 });
-  expect(bodies.join()).toContain('![Blue](/pictures/elsewhere)');
+  expect(bodies.join()).toContain(`![Blue](/pictures/elsewhere) after ${code}.`);
   expect(bodies.join()).not.toContain('"files"');
 });
 

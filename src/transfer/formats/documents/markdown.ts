@@ -6,7 +6,7 @@ import type { FileHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry } from '../file.ts';
 import type { Format } from '../format.ts';
 import { attachmentsLeftOut, splitTags, parseDate, importedFrom } from '../field-values.ts';
-import { codeLines } from '../../../notes/model/markdown.ts';
+import { codeLines } from '../../../notes/model/code-in-markdown.ts';
 import { bundleItem } from './text-bundle.ts';
 import { fromVault, logseqTags, withOwnPictures } from './vault-syntax.ts';
 import { frontMatter } from './front-matter.ts';

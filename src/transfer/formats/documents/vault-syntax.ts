@@ -1,5 +1,6 @@
 import GithubSlugger from 'github-slugger';
-import { outsideOfCode, titleKey } from '../../../notes/model/markdown.ts';
+import { outsideOfCode } from '../../../notes/model/code-in-markdown.ts';
+import { titleKey } from '../../../notes/model/markdown.ts';
 import { importedScheme, pictureScheme } from '../../model/import-item.ts';
 import { linkWords } from '../../model/as-markdown.ts';
 import { pictureAddress, pictureSizes } from '../../../pictures/model/addresses.ts';

@@ -9,6 +9,7 @@ import { formats } from './formats.ts';
 import { picturesShown, type PictureFile } from './uploaded-pictures.ts';
 import { isBinaryType, isReadableType, reportSkippedFiles } from './skipped-files.ts';
 import { isTableOfPages } from './documents/notion.ts';
+import { bundlesWithoutText, missingTextReason } from './documents/text-bundle.ts';
 import { addHighlights } from './documents/exported-highlights.ts';
 import { omnivoreCopy, omnivoreHighlights } from './json/omnivore.ts';
 import { readAs, textOf } from './text/text.ts';
@@ -80,10 +81,8 @@ async function openText(bytes: AsyncIterable<Uint8Array>, name: string, around: 
   const raw = /^.*[^\0]/s.exec(text.head.join(''))?.[0] ?? '';
   const beginning = new FileHead(isBinary(raw) ? raw : withLineFeeds(raw).replaceAll('\0', ''), name, around);
   if (beginning.text === '') {
-    return {
-      ok: false,
-      why: text.head.length === 0 ? 'The file is empty.' : 'The file has nothing but spaces in it.',
-    };
+    const empty = text.head.length === 0 ? 'The file is empty.' : 'The file has nothing but spaces in it.';
+    return { ok: false, why: missingTextReason(name, around.infos) ?? empty };
   }
   const isUnknown = true;
   const what = reexportAdvice(beginning);
@@ -112,11 +111,11 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Siblings, wher
   const left: string[] = [];
   const highlights = new Map(around.highlights);
   const waiting = await pagesWithTexts(around);
-  let count = 0;
+  const found = new Set<string>();
   for await (const entry of entries) {
     const { name } = entry;
     if (isHidden(name) || name.endsWith('/')) continue;
-    count += 1;
+    found.add(name);
     // Highlights that were too large to be held are imported as a separate text.
     if (around.highlights.has(highlightsOf(name) ?? '')) continue;
     const page = waiting.get(contentOf(name) ?? '');
@@ -145,7 +144,8 @@ async function* filesIn(entries: AsyncIterable<ZipEntry>, around: Siblings, wher
   for (const [slug, text] of highlights) {
     if (text.trim() !== '') yield itemEntry(`highlights/${slug}.md`, { title: slug, body: fromMarkdown(text.trim()) });
   }
-  if (count === 0)
+  yield* bundlesWithoutText(around.infos, found);
+  if (found.size === 0)
     yield { place: `the ${where}`, why: `There’s no file in this ${where}, or its beginning is damaged.` };
   // The pages of our own exported site only repeat what was imported.
   const unread = left.filter((name) => !around.shown.has(name));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileOf, itemsIn, readAll } from '../../../support/import-files.ts';
+import { faultsIn, fileOf, itemsIn, readAll, zipOf } from '../../../support/import-files.ts';
 
 const read = async (text: string, name: string) => itemsIn((await readAll(fileOf(text, name))).found)[0];
 
@@ -63,4 +63,27 @@ test('the name of a file and what its text refers to stand beside fields of the 
     'imported links': ['./far/away.md'],
     'imported attachments': ['scan.pdf'],
   });
+});
+
+test('Bear: a locked note has no text, and the report says why; any other folder without one is named', async () => {
+  const bear = 'net.shinyfrog.bear';
+  const info = (more: object) => JSON.stringify({ creatorIdentifier: bear, [bear]: more });
+  const { found } = await readAll(
+    fileOf(
+      zipOf({
+        'Locked.textbundle/text.md': '',
+        'Locked.textbundle/info.json': info({ locked: 1, lockedDate: '2026-01-02T03:04:05Z' }),
+        'Sealed.textbundle/info.json': info({ locked: 1 }),
+        'Opened.textbundle/text.md': 'It was unlocked when it was exported.',
+        'Opened.textbundle/info.json': info({ locked: 1 }),
+        'Broken.textbundle/info.json': info({}),
+      }),
+    ),
+  );
+  expect(itemsIn(found)).toMatchObject([{ title: 'Opened', body: 'It was unlocked when it was exported.' }]);
+  expect(faultsIn(found)).toEqual([
+    'Locked.textbundle/text.md: It’s locked in Bear. Unlock it there and export it again.',
+    'Sealed.textbundle: It’s locked in Bear. Unlock it there and export it again.',
+    'Broken.textbundle: There’s no text in this folder.',
+  ]);
 });

@@ -8,12 +8,13 @@ import {
   releasePicture,
   scheduleCheck,
 } from './store/pictures.ts';
+import { picturesHere } from './store/sent-pictures.ts';
 
 /**
  * Records what shows a picture. Separate from decoding and storing files, since every function that writes notes loads
  * this.
  */
-export { holdPictures, holdersOf, storePagePictures, releasePicture, scheduleCheck };
+export { holdPictures, holdersOf, picturesHere, storePagePictures, releasePicture, scheduleCheck };
 
 /**
  * Takes the pictures of a captured page for its reader's note about it, which is about to show them. `digest` is that of

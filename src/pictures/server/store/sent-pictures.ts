@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { inParts } from '../../../platform/model/parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
+import { readScript, writeScript, luaKey, type LuaPart } from '../../../platform/server/store/script.ts';
 
 /**
  * `isUnshown(name)`: whether a picture exists that no note shows. Otherwise its bytes count with that note. Only some
@@ -42,4 +43,23 @@ const remember = writeScript({
 /** Records who uploaded a picture, which counts as theirs until a note shows it. */
 export async function recordSent(redis: Redis, userId: string, name: string, now: Date): Promise<void> {
   await remember(redis, { sent: keys.sentPictures(userId), user: keys.user(userId), name, at: now.getTime() });
+}
+
+const find = readScript({
+  args: ['...names'],
+  returns: z.array(z.string()),
+  body: `
+    local found = {}
+    for _, name in ipairs(names) do
+      local state = redis.call('HGET', ${luaKey(keys.picture, 'name')}, 'state')
+      if state and state ~= 'refused' then found[#found + 1] = name end
+    end
+    return found
+    `,
+});
+
+/** Which of these pictures are here, and were not removed by a moderator. */
+export async function picturesHere(redis: Redis, names: readonly string[]): Promise<Set<string>> {
+  const found = await Promise.all(inParts(names, 200).map((some) => find(redis, { names: some })));
+  return new Set(found.flat());
 }

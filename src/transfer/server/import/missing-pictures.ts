@@ -1,4 +1,4 @@
-import { keys } from '../../../platform/server/store/keys.ts';
+import { picturesHere } from '../../../pictures/server/picture-holders.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { attachmentsLeftOut } from '../../formats/field-values.ts';
 import { withShownPictures } from '../../model/file-links.ts';
@@ -11,10 +11,9 @@ import type { PlannedLine } from './import-plan.ts';
 export async function reportMissingPictures(redis: Redis, entries: PlannedLine[]): Promise<void> {
   const shown = entries.map((entry) => ('says' in entry && entry.note ? ownPicturesIn(entry.note.body) : []));
   const names = [...new Set(shown.flat())];
-  const states = await Promise.all(names.map((name) => redis.hget<string>(keys.picture(name), 'state')));
-  const missing = new Set(names.filter((_, at) => states[at] === null || states[at] === 'refused'));
+  const here = await picturesHere(redis, names);
   for (const [at, entry] of entries.entries()) {
-    const left = shown[at]?.filter((name) => missing.has(name)) ?? [];
+    const left = shown[at]?.filter((name) => !here.has(name)) ?? [];
     if (!('says' in entry) || left.length === 0) continue;
     const files = attachmentsLeftOut(left.map((name) => `pictures/${name}.webp`));
     entries[at] = { ...entry, leftOut: [...entry.leftOut, ...files] };

@@ -35,7 +35,9 @@ const shown = fc
     fc.constantFrom(
       `![A field](/pictures/${name}-960.webp)`,
       `Before ![](/pictures/${name}-960.webp "Title") after`,
-      `\`/pictures/${name}-960.webp\``,
+      `\`/pictures/${name}-480.webp\``,
+      `\`a\n/pictures/${name}-480.webp\``,
+      `\n    /pictures/${name}-480.webp`,
       `> [field]: /pictures/${name}-960.webp`,
       `![A field]( /pictures/${name}-960.webp )`,
       `![A field](\n/pictures/${name}-960.webp#part)`,
@@ -88,6 +90,7 @@ const noteFields = fc.record({
   publishedAt: time,
   noModel: fc.constantFrom(undefined, true),
   imported: fc.constantFrom(undefined, { 'Reading time: about': 3, lists: ['a: b', '日本'], shared: true, id: 'x' }),
+  formerTitles: fc.constantFrom(undefined, ['nowhere', 'what\'s new: "日本"', '2024']),
 });
 const noteOf = fc.tuple(noteFields, ofLink).map(([{ publishedAt, ...note }, kept]) => ({
   ...note,

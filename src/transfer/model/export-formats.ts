@@ -6,6 +6,7 @@ const exportParts = {
   visibility: 'who may read it',
   details: 'icons and settings',
   imported: 'what imports kept alongside',
+  formerTitles: 'former titles',
   reading: 'reading list',
   copies: 'copies of pages',
   highlights: 'highlights',
@@ -14,7 +15,7 @@ const exportParts = {
   comments: 'comments',
   collections: 'collections',
   choices: 'votes, follows and searches',
-  account: 'profile, sign-in, settings, inbox, visits, bin, drafts, earlier versions and former titles',
+  account: 'profile, sign-in, settings, inbox, visits, bin, drafts and earlier versions',
 } as const;
 export type ExportPart = keyof typeof exportParts;
 
@@ -24,7 +25,15 @@ export const bookmarksInMarkdown = 'Commonplace, texts in Markdown';
 /** Whether a format contains a part so that importing restores it; or, in words, how much of it. */
 type Holds = Partial<Record<ExportPart, true | string>>;
 
-const note = { texts: true, tags: true, dates: true, visibility: true, details: true, imported: true } as const;
+const note = {
+  texts: true,
+  tags: true,
+  dates: true,
+  visibility: true,
+  details: true,
+  imported: true,
+  formerTitles: true,
+} as const;
 const withoutOthers = 'on another site, without others’ notes';
 /** All that an import restores. */
 const everything = {

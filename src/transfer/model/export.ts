@@ -32,6 +32,8 @@ export const ExportedNote = OwnNote.omit({
   highlights: z.array(Highlight).optional(),
   /** The pictures that its text shows, by name, as WebP in base64. */
   files: z.record(PictureName, z.base64()).optional(),
+  /** The titles that it had before, latest first, in the form in which titles are compared: links by them lead to it. */
+  formerTitles: z.array(z.string()).max(limits.formerTitles).optional(),
 });
 export type ExportedNote = z.infer<typeof ExportedNote>;
 

@@ -18,6 +18,7 @@ export const OwnFields = z.object({
   publishedAt: z.iso.datetime().nullable(),
   noModel: z.literal(true).optional(),
   imported: Imported.optional(),
+  formerTitles: z.array(z.string()).optional(),
 });
 export type OwnFields = z.infer<typeof OwnFields>;
 

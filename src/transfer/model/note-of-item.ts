@@ -3,6 +3,8 @@ import type { ImportVisibility } from './import.ts';
 import { fittingImported, forEachDetail, type Imported, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { isPublicOrUnlisted } from '../../notes/model/note-access.ts';
+import { countedOf } from '../../platform/model/counted.ts';
+import { titleKey } from '../../notes/model/markdown.ts';
 import { NewNote, type Note, noteFrom } from '../../notes/model/note.ts';
 import { plainText, cutTo, shortenedTo } from '../../platform/model/text/plain-text.ts';
 import { normalizeTag, tagPattern } from '../../platform/model/tag.ts';
@@ -136,6 +138,17 @@ function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[]
     if (name.trim() !== '' && !(whole && tag !== undefined && tags.has(tag))) more.add(name.trim());
   }
   return { tags: [...tags], more: [...more] };
+}
+
+/** The titles that a note of our own export had before, as many as a note may have. `left` says how many more there are. */
+export function formerTitlesOf({ own }: ImportItem): { formerTitles?: string[]; left: string[] } {
+  const all = [...new Set((own?.formerTitles ?? []).map(titleKey))].filter(Boolean);
+  const formerTitles = all.slice(0, limits.formerTitles);
+  const over = all.length - formerTitles.length;
+  return {
+    ...(formerTitles.length > 0 && { formerTitles }),
+    left: over > 0 ? [countedOf(over, 'former title')] : [],
+  };
 }
 
 /** The paths of the folders that become collections. */

@@ -1,8 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
-import { startApi, type Api } from '../../support/api.ts';
+import { placeLinks } from '../../../src/notes/server/notes.ts';
+import type { Note } from '../../../src/notes/model/note.ts';
+import { startApi, type Api, type Person } from '../../support/api.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
-import { countsOf, exportOf, importedFields, importItems, notesOf, sendFile } from '../../support/imports.ts';
+import {
+  countsOf,
+  exportOf,
+  importedFields,
+  importItems,
+  notesOf,
+  privateNote,
+  sendFile,
+  type Item,
+} from '../../support/imports.ts';
 
 let api: Api;
 beforeAll(async () => (api = await startApi()));
@@ -175,4 +186,59 @@ test('passages that are too long are named by their beginnings, and the others c
   }));
   const { lines } = await importItems(api, person, [[{ title: 'A', url: 'https://passages.example/', highlights }]]);
   expect(lines[0]?.says).toMatch(/^Too long to be highlights here: “0 x+…”, .*“19 x+…”, 3 more\. /);
+});
+
+describe('a link to a former title', () => {
+  const targets = ['old title', 'older title'];
+  /** A note with a link to another one by a title that it had before. */
+  async function renamed(handle: string): Promise<Person> {
+    const person = await api.signUp(handle);
+    await privateNote(api, person, { title: 'Links', body: 'To [[Older title]] and [[Old title]].' });
+    const uuid = await privateNote(api, person, { title: 'Older title', body: 'Text.' });
+    for (const [at, title] of ['Old title', 'New title'].entries()) {
+      const { cookie } = person;
+      expect((await api.call('PATCH', `/api/notes/${uuid}`, { cookie, body: { rev: at + 1, title } })).status).toBe(
+        200,
+      );
+    }
+    return person;
+  }
+  const meant = async ({ user }: Person, titles = targets) => {
+    const places = await placeLinks(api.store.redis, { authorId: user.id, own: true, targets: titles });
+    return places.map((place) => place?.title);
+  };
+
+  test.each(['json', 'markdown', 'site'])('leads to its note after an export as %s', async (format) => {
+    const [from, to] = [await renamed(`renames_${format}`), await api.signUp(`receives_${format}`)];
+    await sendFile(api, to, await exportOf(from, format), { name: `export.${format === 'json' ? 'json' : 'zip'}` });
+    expect(await meant(to)).toEqual(['New title', 'New title']);
+    expect((await notesOf(api, to)).map(({ body }) => body)).toContain('To [[Older title]] and [[Old title]].');
+  });
+
+  test('stays as it is when something is merged, and former titles are kept beside the note', async () => {
+    const [from, to] = [await renamed('renames_into'), await api.signUp('has_the_page')];
+    const url = 'https://renamed.example/';
+    const uuid = await privateNote(api, to, { title: 'New title', url, body: '' });
+    const all = JSON.parse(new TextDecoder().decode(await exportOf(from, 'json'))) as { notes: Note[] };
+    const notes = all.notes.map((note) => (note.title === 'New title' ? { ...note, url } : note));
+    const { report } = await sendFile(api, to, JSON.stringify({ ...all, notes }));
+    expect(report.lines.map(({ outcome, aside }) => [outcome, aside])).toContainEqual([
+      'merged',
+      expect.arrayContaining(['former titles']),
+    ]);
+    expect(await importedFields(api, uuid)).toMatchObject({ 'former titles': targets });
+    expect(await meant(to)).toEqual([undefined, undefined]);
+  });
+
+  test('is one of twenty; the report counts those that are left out', async () => {
+    const [person, formerTitles] = [
+      await api.signUp('renames_often'),
+      Array.from({ length: 23 }, (_, at) => `T ${at}`),
+    ];
+    const [uuid, at] = ['019a0000-0000-7000-8000-0000000000f1', '2024-01-01T00:00:00.000Z'];
+    const own = { uuid, rev: 1, icon: null, visibility: 'private', updatedAt: at, publishedAt: null, formerTitles };
+    const { lines } = await importItems(api, person, [[{ title: 'Renamed often', body: 'Text.', own } as Item]]);
+    expect(lines.map(({ leftOut }) => leftOut)).toEqual([['3 former titles']]);
+    expect(await meant(person, ['t 19', 't 20'])).toEqual(['Renamed often', undefined]);
+  });
 });

@@ -52,6 +52,7 @@ const partOf: Record<ExportPart, (all: Document) => unknown> = {
   visibility: notewise(({ visibility }) => visibility),
   details: notewise(({ icon, rev, noModel }) => ({ icon, rev, noModel })),
   imported: notewise(({ imported }) => imported),
+  formerTitles: notewise(({ formerTitles }) => formerTitles),
   reading: ({ readingList }) => readingList,
   copies: notewise(({ copy }) => copy),
   highlights: notewise(({ highlights }) => highlights),

@@ -15,6 +15,7 @@ const storedAs: Record<ExportPart | 'none', readonly string[]> = {
   visibility: ['note'],
   details: ['note'],
   imported: ['noteImported'],
+  formerTitles: ['formerTitles'],
   reading: ['reading', 'readingIn', 'readingProgress', 'readingFavourites'],
   copies: ['copy'],
   highlights: ['highlights'],
@@ -29,10 +30,11 @@ const storedAs: Record<ExportPart | 'none', readonly string[]> = {
     ...['exportPlace', 'exportSecret', 'exportProgress', 'exportRunner', 'exportWritten'],
     ...['inbox', 'inboxUnread', 'inboxItems', 'inboxPulled', 'mailItems', 'mailDue', 'mailPause', 'visits'],
     ...['binned', 'bin', 'deletedCollections', 'drafts', 'revisions', 'formerCopy', 'edits'],
-    ...['formerTitles', 'authorFormerTitles', 'collectionSlugs'],
+    'collectionSlugs',
   ],
   none: [
     ...['tagNotes', 'authorPublicNotes', 'authorNotes', 'authorTags', 'authorLinks', 'authorTitles', 'authorMentions'],
+    'authorFormerTitles',
     ...['replies', 'thread', 'threadTimes', 'threadVotes', 'threadAuthors', 'threadChanges', 'voters', 'followers'],
     ...['authorComments', 'authorPublicComments', 'searchesBy', 'collected', 'savers', 'pictureHolders'],
     ...['email', 'suspendedEmail', 'handle', 'alike', 'userAlike', 'storedBytes', 'linkState'],
@@ -72,5 +74,7 @@ test('our own export has every field of a note that it says it has', () => {
   const held = Object.entries(fieldsOf).flatMap(([name, part]) =>
     part === null || part === 'pagePictures' ? [] : [name],
   );
-  expect(Object.keys(ExportedNote.shape).sort()).toEqual([...held, 'copy', 'files', 'highlights'].sort());
+  expect(Object.keys(ExportedNote.shape).sort()).toEqual(
+    [...held, 'copy', 'files', 'formerTitles', 'highlights'].sort(),
+  );
 });

@@ -60,6 +60,12 @@ const Tags = z
   .optional()
   .catch(undefined);
 
+/** The names by which Obsidian and others find a note; in our own files, its former titles. */
+const Aliases = z
+  .union([z.string().transform((name) => [name]), z.array(z.union([z.string(), z.number()]).transform(String))])
+  .optional()
+  .catch(undefined);
+
 /** The fields of front matter that have a place here. */
 const Head = z.object({
   title: Text,
@@ -89,7 +95,7 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
   const mistake = unread && [unread.says];
   const written = new Map(Object.keys(head).map((name) => [name.toLowerCase(), name]));
   const fields = Head.parse(Object.fromEntries([...written].map(([name, as]) => [name, head[name] ?? head[as]])));
-  const own = OwnFields.safeParse(head).data;
+  const own = OwnFields.safeParse({ ...head, formerTitles: Aliases.parse(head.aliases) }).data;
   const address = [fields.url, fields.link, fields.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = fields;

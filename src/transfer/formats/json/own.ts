@@ -76,6 +76,7 @@ const Exported = OwnNote.omit({
   copy: z.unknown().optional(),
   highlights: z.unknown().optional(),
   files: z.record(PictureName, z.base64()).optional().catch(undefined),
+  formerTitles: z.array(z.string()).optional(),
 });
 type Files = z.infer<typeof Exported>['files'];
 const Highlights = z.array(Highlight).max(limits.highlight.perCopy);
@@ -100,6 +101,7 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     publishedAt,
     noModel,
     imported,
+    formerTitles,
     ...kept
   }) => ({
     title,
@@ -109,7 +111,10 @@ export const ownJson: JsonFormat<z.infer<typeof Exported>> = {
     at: createdAt,
     source: `commonplace:${uuid}`,
     shared: visibility === 'public',
-    own: { uuid, rev, visibility, updatedAt, publishedAt, noModel, imported, ...forEachDetail((name) => kept[name]) },
+    own: {
+      ...{ uuid, rev, visibility, updatedAt, publishedAt, noModel, imported, formerTitles },
+      ...forEachDetail((name) => kept[name]),
+    },
     ...keptOf(kept),
   }),
 };

@@ -8,7 +8,7 @@ import { commentsBy } from '../../../discussion/server/comments.ts';
 import { visitsOf } from '../../../discussion/server/threads.ts';
 import { listDrafts } from '../../../writing/server/drafts.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { ownNoteIds, readNotes, wholeBin } from '../../../notes/server/notes.ts';
+import { ownNoteIds, readFormerTitles, readNotes, wholeBin } from '../../../notes/server/notes.ts';
 import { filledCollections } from '../export/own-notes.ts';
 import { readChoices } from './store/own-data.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -79,15 +79,17 @@ async function* listed(name: string, all: AsyncIterable<object> | Iterable<objec
 
 async function* notesOf(redis: Redis, uuids: readonly string[]): AsyncGenerator<object, void> {
   for (const some of inParts(uuids, notesAtOnce)) {
-    const [notes, vectors, imported] = await Promise.all([
+    const [notes, vectors, imported, former] = await Promise.all([
       readNotes(redis, some),
       storedVectors(redis, some),
       readNotesImported(redis, some),
+      readFormerTitles(redis, some),
     ]);
     for (const [index, note] of notes.entries()) {
       if (!note || !('visibility' in note)) continue;
       const { vector } = vectors[index] ?? {};
-      yield { ...note, ...(vector !== undefined && { vector }), imported: imported.get(note.uuid) };
+      const formerTitles = former[index]?.length ? former[index] : undefined;
+      yield { ...note, ...(vector !== undefined && { vector }), imported: imported.get(note.uuid), formerTitles };
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Note, OwnNote } from '../../../notes/model/note.ts';
+import type { Note } from '../../../notes/model/note.ts';
 import { inParts } from '../../../platform/model/parts.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
@@ -6,7 +6,7 @@ import { placeLinks } from '../../../notes/server/notes.ts';
 import { targetsIn } from '../../../notes/model/markdown.ts';
 import { linkToFiles, type FileLinked } from '../../model/file-links.ts';
 import { FileNames } from './file-names.ts';
-import { ownNotePages, picturesOf, ShownPictures } from './own-notes.ts';
+import { ownNotePages, picturesOf, ShownPictures, type OwnNote } from './own-notes.ts';
 import type { ZipFile } from './zip.ts';
 
 /**
@@ -114,7 +114,7 @@ export function fileNameOf({ slug, uuid }: Pick<Note, 'slug' | 'uuid'>): string 
   return `${name}-${uuid.slice(-12)}`;
 }
 
-/** A note as a Markdown file with this text. */
+/** A note as a Markdown file with this text. Other programs call the names by which it is found `aliases`. */
 export function markdownOf(
   {
     body: _body,
@@ -125,12 +125,14 @@ export function markdownOf(
     locked: _locked,
     points: _points,
     pictures: _pictures,
+    formerTitles,
     ...note
-  }: OwnNote,
+  }: OwnNote['note'],
   { text, links }: FileLinked,
 ): string {
   const { title, url, tags, createdAt, ...rest } = note;
   const linkFields = Object.keys(links).length > 0 && { links };
-  const head = { title, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest, ...linkFields };
+  const names = formerTitles && { aliases: formerTitles };
+  const head = { title, ...names, ...(url === null ? {} : { url }), tags, created: createdAt, ...rest, ...linkFields };
   return `${frontMatter(head)}\n${text}\n`;
 }

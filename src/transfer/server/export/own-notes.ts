@@ -1,8 +1,8 @@
 import { collectionsOf, uuidsOf } from '../../../library/server/collections.ts';
 import type { Collection } from '../../../library/model/collection.ts';
-import type { OwnNote as Note } from '../../../notes/model/note.ts';
+import type { OwnNote as NoteWithImported } from '../../../notes/model/note.ts';
 import { readNotesImported } from '../store/import-findings.ts';
-import { commentCounts, listNotes, ownNoteIds, readNotes } from '../../../notes/server/notes.ts';
+import { commentCounts, listNotes, ownNoteIds, readFormerTitles, readNotes } from '../../../notes/server/notes.ts';
 import { readUser } from '../../../people/server/people.ts';
 import { picturesIn, withPictureAddresses } from '../../../pictures/model/addresses.ts';
 import { withShownPictures } from '../../model/file-links.ts';
@@ -35,7 +35,10 @@ export async function* unlessClosed<Part>(
 /** How many notes are read, and held, in one trip: each may have 200 KB. */
 const atOnce = 200;
 
-/** A note, with what was imported beside it, and how many comments readers see under it. */
+/** A note with what was imported beside it and, if there are any, its former titles, latest first. */
+export type Note = NoteWithImported & { formerTitles?: string[] };
+
+/** `comments`: how many readers see under it. */
 export type OwnNote = { note: Note; comments: number };
 
 /** All notes of a person, in every state, newest first; with `only`, the person's notes among these, in that order. */
@@ -71,28 +74,33 @@ export async function readOwnNotes(
 ): Promise<{ notes: OwnNote[]; next: string | null }> {
   const query = { author: userId, includePrivate: true, limit: 50 };
   const { notes, counts, next } = await listNotes(redis, cursor === null ? query : { ...query, cursor });
-  const imported = await readNotesImported(
-    redis,
-    notes.map(({ uuid }) => uuid),
-  );
-  return { notes: notes.map((note, at) => ownNote(note, imported, counts[at]?.comments)), next };
+  const uuids = notes.map(({ uuid }) => uuid);
+  const [imported, former] = await Promise.all([readNotesImported(redis, uuids), readFormerTitles(redis, uuids)]);
+  return { notes: notes.map((note, at) => ownNote(note, imported, former[at], counts[at]?.comments)), next };
 }
 
 /** The notes among these that are this person's, in one trip. */
 async function readOwn(redis: Redis, userId: string, uuids: readonly string[]): Promise<OwnNote[]> {
-  const [notes, counts, imported] = await Promise.all([
+  const [notes, counts, imported, former] = await Promise.all([
     readNotes(redis, [...uuids]),
     commentCounts(redis, uuids),
     readNotesImported(redis, uuids),
+    readFormerTitles(redis, uuids),
   ]);
   return notes.flatMap((note, at) =>
-    note && 'visibility' in note && note.authorId === userId ? [ownNote(note, imported, counts[at])] : [],
+    note && 'visibility' in note && note.authorId === userId ? [ownNote(note, imported, former[at], counts[at])] : [],
   );
 }
 
-function ownNote(note: Note, imported: ReadonlyMap<string, Note['imported']>, comments = 0): OwnNote {
+function ownNote(
+  note: Note,
+  imported: ReadonlyMap<string, Note['imported']>,
+  formerTitles: string[] = [],
+  comments = 0,
+): OwnNote {
   const values = imported.get(note.uuid);
-  return { note: values ? { ...note, imported: values } : note, comments };
+  const beside = { ...(values && { imported: values }), ...(formerTitles.length > 0 && { formerTitles }) };
+  return { note: { ...note, ...beside }, comments };
 }
 
 /**

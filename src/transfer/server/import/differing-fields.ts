@@ -1,5 +1,6 @@
 import { readCopy } from '../../../capture/server/copies.ts';
 import type { Imported } from '../../../notes/model/details.ts';
+import { titleKey } from '../../../notes/model/markdown.ts';
 import { isSameSecond } from '../../model/merged-note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { placeAs, type Draft } from './import-belongings.ts';
@@ -17,6 +18,12 @@ export function differingFields({ note, reading, place }: Draft, { said = {} }: 
     ...(isPublic !== undefined &&
       isPublic !== (note.visibility === 'public') && { visibility: isPublic ? 'public' : 'private' }),
   };
+}
+
+/** Former titles in a file that the note does not have. What is merged with a note gives it none, so they are kept beside it. */
+export function otherFormerTitles({ note, formerTitles: there }: Draft, { formerTitles = [] }: PlannedEntry): Imported {
+  const others = formerTitles.filter((title) => title !== titleKey(note.title) && !there.includes(title));
+  return others.length > 0 ? { 'former titles': others } : {};
 }
 
 /** Whether a file has a copy of a page with another text than the one that its note has. */

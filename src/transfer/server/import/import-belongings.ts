@@ -61,6 +61,7 @@ export type Draft = {
   others: number;
   importedFields: Imported;
   importedChanged: boolean;
+  formerTitles: string[];
   hasCopy: boolean;
   copy?: Copy;
   highlights: Highlight[];
@@ -189,6 +190,7 @@ export function noteWriteOf(draft: Draft): NoteWrite {
     others,
     importedFields,
     importedChanged,
+    formerTitles,
     copy,
     highlights,
     fresh,
@@ -202,6 +204,7 @@ export function noteWriteOf(draft: Draft): NoteWrite {
     same: before === 0 ? digest : undefined,
     others,
     ...(importedChanged && { importedFields: importedFields }),
+    ...(before === 0 && formerTitles.length > 0 && { formerTitles }),
     ...(copy && { copy }),
     highlights: fresh,
     ...(before === 0 && reading && { reading }),

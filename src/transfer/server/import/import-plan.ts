@@ -3,7 +3,7 @@ import type { ImportLine } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { mergedNote, withMore } from '../../model/merged-note.ts';
 import type { Note } from '../../../notes/model/note.ts';
-import { differingFields, isOtherCopy } from './differing-fields.ts';
+import { differingFields, isOtherCopy, otherFormerTitles } from './differing-fields.ts';
 import {
   mergeBelongings,
   highlightsAdded,
@@ -84,7 +84,7 @@ async function planEntry(redis: Redis, here: PartContext, given: Entry, now: Dat
   // Our own bookmarks file gives a text its address here as a link.
   const isPlace = entry.own !== undefined && entry.note.url?.includes(entry.own);
   const note = isPlace ? { ...entry.note, url: null } : entry.note;
-  const differing = isSame ? {} : differingFields(draft, entry);
+  const differing = { ...(isSame ? {} : differingFields(draft, entry)), ...otherFormerTitles(draft, entry) };
   const item = { note, importedFields: entry.importedFields, differing, isDated: entry.isDated, isSame };
   let merged = mergedNote({ ...draft, earlier: [] }, item, now);
   if (draft.before > 1 && (merged.note !== draft.note || merged.aside.length > 0 || merged.left.length > 0)) {
@@ -127,7 +127,7 @@ function kept(here: PartContext, given: Entry): ImportLine {
   const note: Note = isText ? { ...entry.note, uuid, url: null, kind: 'text' } : { ...entry.note, uuid };
   const digest = isText ? sameDigest(note) : entry.digest;
   const others = digest === undefined ? 0 : (here.byDigest.get(digest)?.length ?? 0);
-  const { copy, highlights, reading, importedFields } = entry;
+  const { copy, highlights, reading, importedFields, formerTitles = [] } = entry;
   const fresh = highlights.slice(0, limits.highlight.perCopy);
   const done: ImportEffect = { ...noEffect(), kept: true, ...(entry.own !== undefined && { own: true }) };
   const draft = {
@@ -138,6 +138,7 @@ function kept(here: PartContext, given: Entry): ImportLine {
     others,
     importedFields,
     importedChanged: Object.keys(importedFields).length > 0,
+    formerTitles,
     done,
   };
   const belongings = {

@@ -11,7 +11,13 @@ import {
 } from '../../model/import-item.ts';
 import type { ImportLine, ImportPart, ImportVisibility } from '../../model/import.ts';
 import type { Imported } from '../../../notes/model/details.ts';
-import { collectionPathsOf, importedNote, collectionLevels, withLongPassages } from '../../model/note-of-item.ts';
+import {
+  collectionPathsOf,
+  formerTitlesOf,
+  importedNote,
+  collectionLevels,
+  withLongPassages,
+} from '../../model/note-of-item.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { linkDigest } from '../../../notes/server/link-digest.ts';
 import type { Note } from '../../../notes/model/note.ts';
@@ -43,6 +49,7 @@ export type PlannedEntry = {
   linkDigest?: string;
   isDated: boolean;
   importedFields: Imported;
+  formerTitles?: string[];
   ids: string[];
   own?: string;
   ref?: string;
@@ -113,6 +120,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
   const reading = readingOf(item, note, by.now);
+  const { left: titlesLeft, ...former } = formerTitlesOf(item);
   const folders = collectionPathsOf(item);
   return {
     line: { ...line, title: note.title },
@@ -122,12 +130,14 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
       ...left,
       ...(brought?.ok === false ? ['the copy of its page'] : []),
       ...(item.copy && note.url === null ? ['its copy of a page, as it has no link'] : []),
+      ...titlesLeft,
       ...(item.aside ?? []),
     ]),
     note,
     ...digestOf(note),
     isDated: item.at !== undefined,
     importedFields: fields,
+    ...former,
     ids: [
       ...(item.source ? [item.source] : []),
       ...(own === undefined ? [] : [`commonplace:${own}`]),
@@ -224,9 +234,7 @@ function plannedHighlight(place: string, highlight: ImportHighlight, by: By): Pl
   const at = createdAt ?? by.now.toISOString();
   return {
     line: { ...line, title: made.note.title },
-    says: [],
-    aside: [],
-    leftOut: [],
+    ...{ says: [], aside: [], leftOut: [] },
     note: { ...made.note, uuid },
     ...digestOf(made.note),
     isDated: false,

@@ -62,6 +62,7 @@ export async function findImported(
  */
 export type Belongings = {
   importedFields: Imported;
+  formerTitles: string[];
   hasCopy: boolean;
   highlights: Highlight[];
   saved: boolean;
@@ -88,6 +89,7 @@ const readBelongings = readScript({
       z.union([z.literal(''), ReadingState]),
       z.coerce.number(),
       z.coerce.number(),
+      z.array(z.string()),
     ]),
   ),
   body: `
@@ -102,7 +104,7 @@ const readBelongings = readScript({
         redis.call('GET', ${luaKey(keys.noteImported, 'uuid')}) or '', redis.call('EXISTS', ${luaKey(keys.copy, 'uuid')}), redis.call('HVALS', ${luaKey(keys.highlights, 'uuid')}),
         redis.call('SISMEMBER', favourites, uuid),
         redis.call('HGET', doneKey, uuid) or '', redis.call('HGET', doneKey, 'choice:reading:' .. uuid) or '',
-        state, since, redis.call('HGET', progressKey, uuid) or '0'
+        state, since, redis.call('HGET', progressKey, uuid) or '0', redis.call('LRANGE', ${luaKey(keys.formerTitles, 'uuid')}, 0, -1)
       }
     end
     return found
@@ -132,11 +134,11 @@ export async function belongingsOf(
 }
 
 function belongingsIn(stored: Awaited<ReturnType<typeof readBelongings>>[number]): Belongings {
-  const [imported = {}, copies, highlights, star, done, chosen, state, changedAt, progress] = stored;
+  const [imported = {}, copies, highlights, star, done, chosen, state, changedAt, progress, formerTitles] = stored;
   const favourite = star > 0;
   const place = { state: state || null, changedAt, progress, favourite };
   return {
-    ...{ importedFields: imported, highlights, hasCopy: copies > 0, saved: state !== '', favourite },
+    ...{ importedFields: imported, formerTitles, highlights, hasCopy: copies > 0, saved: state !== '', favourite },
     place: state === '' && !favourite ? undefined : place,
     ...{ done, chosen: chosen?.place },
   };

@@ -64,6 +64,7 @@ export type NoteWrite = {
   same?: string | undefined;
   others: number;
   importedFields?: Imported;
+  formerTitles?: string[];
   copy?: Copy;
   highlights: Highlight[];
   reading?: PlannedReading;
@@ -118,7 +119,7 @@ export async function writePart(
     return noteWrite(note, before === 0 ? 'none' : String(before));
   });
   const plan = part.notes.map(
-    ({ uuid, before, note, same, others, importedFields, copy, highlights, reading, done }, at) => ({
+    ({ uuid, before, note, same, others, importedFields, formerTitles, copy, highlights, reading, done }, at) => ({
       uuid,
       rev: before || undefined,
       own: done.own,
@@ -127,6 +128,7 @@ export async function writePart(
       write: writes[at],
       alone: writes[at] || !note ? undefined : true,
       imported: importedFields && toStored(importedFields),
+      former: formerTitles,
       copy: copy && packed(copy),
       highlights: highlights.length > 0 ? highlights.flatMap((one) => [one.id, toStored(one)]) : undefined,
       done: storedDone(done, now),

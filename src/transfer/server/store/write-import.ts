@@ -18,7 +18,7 @@ import { listing, StoredImport } from './listed-imports.ts';
  * collection, `found` how many entries the index of the person's notes had when the part was planned; these and `notes` are
  * JSON. Each note has: its uuid; its revision before (none: it is new) and whether its id is from our own export; what finds
  * it (`same`), and how many others that finds (none: no other); how it is written; what undoing must know besides that it
- * was added (`done`); its imported fields, copy, ids and JSON of its highlights, and place in the reading list. New notes
+ * was added (`done`); its imported fields, former titles, copy, ids and JSON of its highlights, and place in the reading list. New notes
  * that nobody else reads are `alone`, since hundreds may come: `stored` is their JSON, and `indexes` lists them all in one
  * value (by key: score, the member up to the uuid, and the number of its note). Of `lines`, each with its JSON in a line of
  * its own, those at the places `refused` and `aside` are also listed separately.
@@ -73,6 +73,7 @@ export const writeImportPart = writeScript({
     for _, hash in ipairs({ doneKey, idsKey }) do redis.call('HLEN', hash) end
     for _, index in ipairs({ reading, toread, beingRead, archived }) do redis.call('ZCARD', index) end
     redis.call('SCARD', favourites)
+    redis.call('ZCARD', ${luaKey(keys.authorFormerTitles, 'userId')})
     checkLibrary(userId)
 
     local asFound = redis.call('ZCARD', authorLinks) == tonumber(found)
@@ -165,6 +166,10 @@ export const writeImportPart = writeScript({
       end
       undo[#undo + 1] = uuid
       undo[#undo + 1] = each.done or '{"kept":true,"rev":1}'
+      for _, title in ipairs(each.former or {}) do
+        redis.call('RPUSH', ${luaKey(keys.formerTitles, 'uuid')}, title)
+        redis.call('ZADD', ${luaKey(keys.authorFormerTitles, 'userId')}, 0, title .. '\\n' .. uuid)
+      end
       if each.copy then redis.call('SET', ${luaKey(keys.copy, 'uuid')}, each.copy, 'NX') end
       for i = 1, each.highlights and #each.highlights or 0, 2 do
         redis.call('HSETNX', ${luaKey(keys.highlights, 'uuid')}, each.highlights[i], each.highlights[i + 1])

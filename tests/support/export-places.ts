@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { digestOf } from '../../src/transfer/server/export/scheduled/export-target.ts';
 import { runExport, schedule, scheduledOf, sealPassword } from '../../src/transfer/server/export/scheduled-export.ts';
@@ -15,7 +15,13 @@ export const places = {
   async webdav() {
     const files = await startWebdav(secret.username, secret.password);
     const digest = async (name: string) => digestOf(await readFile(files.pathOf(name)));
-    return { ...files, digest, put: files.write, stop: () => files.stop() };
+    return {
+      ...files,
+      digest,
+      put: files.write,
+      remove: (name: string) => rm(files.pathOf(name)),
+      stop: () => files.stop(),
+    };
   },
   async git() {
     const server = await startGitServer(secret.username, secret.password);
@@ -25,6 +31,7 @@ export const places = {
       read: (name: string) => server.read(`notes/${name}`),
       digest: async (name: string) => (await server.git('rev-parse', `main:notes/${name}`)).trim(),
       put: (name: string, text: string) => server.commit(`notes/${name}`, text),
+      remove: (name: string) => server.commit(`notes/${name}`, undefined),
       stop: () => server.stop(),
     };
   },

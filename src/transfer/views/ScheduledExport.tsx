@@ -240,7 +240,7 @@ function State(scheduled: Scheduled) {
         )}
       </p>
       {last?.pictures !== undefined && (
-        <Notice kind="danger">All notes were exported, but not all pictures: {last.pictures}</Notice>
+        <Notice kind="danger">All notes were exported, but some show pictures from this site: {last.pictures}</Notice>
       )}
       {last && last.left.length > 0 && (
         <p className="m-0 text-muted wrap-anywhere">Edited there, so left alone: {last.left.join(', ')}.</p>

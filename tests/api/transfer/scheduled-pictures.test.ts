@@ -5,6 +5,7 @@ import { pictureAddress } from '../../../src/pictures/model/addresses.ts';
 import { keepPicture, largestFile } from '../../../src/pictures/server/pictures.ts';
 import { digestOf } from '../../../src/transfer/server/export/scheduled/export-target.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
+import { removeScheduled } from '../../../src/transfer/server/store/scheduled-exports.ts';
 import { exportTo, places } from '../../support/export-places.ts';
 import { pngOf } from '../../support/pictures.ts';
 import { origin } from '../../support/servers/origin.ts';
@@ -121,17 +122,36 @@ describe.each(['webdav', 'git'] as const)('pictures at a scheduled export’s de
     expect(await there.names()).toContain(fileOf(picture));
   });
 
-  test('keep no note from being written if a file has the name of their folder', async () => {
-    const note = await write('One', 'Text.');
+  test('are shown from this site as long as the place refuses them, here since a file has the name of their folder', async () => {
+    const [note, picture] = [await write('One', 'Text.'), await newPicture()];
     await bring();
     await there.put('pictures', 'A plain file.');
-    await edit(note, shown(await newPicture()));
-    expect(await exportTo(api, ann, { kind, url: there.url })).toMatchObject({
-      failure: null,
-      last: { written: 1, removed: 0, pictures: expect.stringContaining('pictures') },
-    });
-    expect(await there.names()).toEqual(['One.md', 'pictures']);
+    await edit(note, shown(picture));
+    for (const written of [2, 0]) {
+      expect(await exportTo(api, ann, { kind, url: there.url })).toMatchObject({
+        failure: null,
+        last: { written, removed: 0, pictures: expect.stringContaining('pictures') },
+      });
+      expect(await there.names()).toEqual(['One.md', 'pictures']);
+      expect(await there.read('One.md')).toContain(`![A field](${origin}${pictureAddress(picture, 960)})`);
+    }
     expect(await there.read('pictures')).toBe('A plain file.');
+    await there.remove('pictures');
+    // The picture comes, then the note that shows it.
+    for (const _ of ['picture', 'note']) expect(await bring()).toEqual({ written: 1, removed: 0, left: [] });
+    expect(await there.read('One.md')).toContain(`![A field](${fileOf(picture)})`);
+  });
+
+  test('are removed with their notes after the export was stopped and set up again, unless its owner changed a note', async () => {
+    const [kept, gone] = [await newPicture(), await newPicture()];
+    const notes = [await write('Kept', shown(kept)), await write('Gone', shown(gone)), await write('Too', shown(kept))];
+    await bring();
+    await there.put('Kept.md', `My own words, ${notes[0]?.uuid}.`);
+    expect(await removeScheduled(api.store.redis, ann.user.id)).toBe(true);
+    expect(await bring()).toEqual({ written: 2, removed: 0, left: ['Kept.md'] });
+    for (const note of notes.slice(1)) await remove(note);
+    expect(await bring()).toMatchObject({ written: 0, removed: 3 });
+    expect(await there.names()).toEqual(['Kept.md', fileOf(kept)]);
   });
 
   test('leave addresses alone that no browser can open', async () => {
@@ -186,25 +206,6 @@ async function noise(seed: number): Promise<string> {
 }
 
 describe('an export to a Git repository', () => {
-  test('leaves a picture that its owner put there, and does not count it', async () => {
-    const server = await places.git();
-    try {
-      const picture = await newPicture();
-      await server.commit(
-        `notes/${fileOf(picture)}`,
-        Buffer.from((await largestFile('text', picture)) ?? expect.fail()),
-      );
-      const note = await write('One', shown(picture));
-      const to = { kind: 'git', url: server.url } as const;
-      expect(await exportTo(api, ann, to)).toMatchObject({ failure: null, last: { written: 1, left: [] } });
-      await remove(note);
-      expect(await exportTo(api, ann, to)).toMatchObject({ failure: null, last: { removed: 1, left: [] } });
-      expect(await server.names()).toEqual([fileOf(picture)]);
-    } finally {
-      await server.stop();
-    }
-  });
-
   test('pushes large pictures in several commits, so that few are in memory', async () => {
     const server = await places.git();
     try {

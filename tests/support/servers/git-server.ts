@@ -33,12 +33,13 @@ export async function startGitServer(username: string, password: string, secure?
     read: (name: string, branch = 'main') => git('show', `${branch}:${name}`),
     files: async (branch = 'main') =>
       (await git('ls-tree', '-r', '--name-only', branch)).split('\n').filter(Boolean).sort(),
-    /** Commits a file as another person. */
-    async commit(name: string, content: string | Uint8Array) {
+    /** Commits a file as another person, or its removal. */
+    async commit(name: string, content: string | Uint8Array | undefined) {
       const copy = path.join(dir, `copy-${Math.random()}`);
       await run('git', ['clone', '--quiet', bare, copy]);
       await run('mkdir', ['-p', path.dirname(path.join(copy, name))]);
-      await writeFile(path.join(copy, name), content);
+      if (content === undefined) await rm(path.join(copy, name));
+      else await writeFile(path.join(copy, name), content);
       const somebody = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org'];
       await run('git', ['-C', copy, 'add', '-A']);
       await run('git', ['-C', copy, ...somebody, 'commit', '--quiet', '-m', 'By hand']);

@@ -135,9 +135,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
     ]),
     note,
     ...digestOf(note),
-    isDated: item.at !== undefined,
-    importedFields: fields,
-    ...former,
+    ...{ isDated: item.at !== undefined, importedFields: fields, ...former },
     ids: [
       ...(item.source ? [item.source] : []),
       ...(own === undefined ? [] : [`commonplace:${own}`]),
@@ -248,6 +246,5 @@ function plannedHighlight(place: string, highlight: ImportHighlight, by: By): Pl
 
 /** A text without an id or a link is recognised by its words. */
 function textIds({ url, title, body }: Note, { source }: ImportItem): string[] {
-  if (url !== null || source !== undefined) return [];
-  return [`text:${hash('sha256', `${title}\n${body}`)}`];
+  return url === null && source === undefined ? [`text:${hash('sha256', `${title}\n${body}`)}`] : [];
 }

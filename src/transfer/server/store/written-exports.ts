@@ -8,10 +8,14 @@ import { inParts } from '../../../platform/model/parts.ts';
 /** `pictures`: those that a note's file shows from beside it. */
 const Written = z.object({ name: z.string(), digest: z.string(), pictures: z.array(z.string()).exactOptional() });
 /**
- * `coming`: what a run was about to write when it recorded this. `theirs`: a picture that a file of the owner shows, or that
- * lay there before.
+ * `coming`: what a run was about to write when it recorded this. `theirs`: a picture that a file of the owner shows.
+ * `refused`: one that the place did not take.
  */
-const KnownFile = Written.extend({ coming: Written.exactOptional(), theirs: z.literal(true).exactOptional() });
+const KnownFile = Written.extend({
+  coming: Written.exactOptional(),
+  theirs: z.literal(true).exactOptional(),
+  refused: z.literal(true).exactOptional(),
+});
 export type KnownFile = z.infer<typeof KnownFile>;
 const StoredFile = jsonOf(KnownFile);
 

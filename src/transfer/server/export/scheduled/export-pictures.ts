@@ -1,6 +1,6 @@
 import { hasLargestFile, largestFile } from '../../../../pictures/server/pictures.ts';
 import { inParts } from '../../../../platform/model/parts.ts';
-import { digestOf, ExportFailure, type ExportTarget } from './export-target.ts';
+import { digestOf, ExportFailure, type ExportTarget, type WrittenFile } from './export-target.ts';
 import { pictureFile, pictureKey, unwritten, type KnownFiles } from './known-files.ts';
 
 /** After as many failures a run brings no more pictures, so that it ends if a server does not answer. */
@@ -24,14 +24,20 @@ export class ExportPictures {
     this.#room = target.room;
   }
 
-  /** Whether a picture lies there, or will at the end of this run. */
+  /** Whether a picture lies there, or will at the end of this run, unless the place refuses it. */
   has(picture: string): boolean {
-    return this.#promised.has(picture) || this.#files.get(pictureKey(picture)) !== undefined;
+    const known = this.#files.get(pictureKey(picture));
+    return known ? !known.refused : this.#promised.has(picture);
+  }
+
+  /** Whether the place refused a picture, which is tried again. */
+  isRefused(picture: string): boolean {
+    return this.#files.get(pictureKey(picture))?.refused === true;
   }
 
   /** Finds out which of these pictures can be brought: they are stored here, and there is room. */
   async promise(shown: Iterable<string>): Promise<void> {
-    const others = [...new Set(shown)].filter((picture) => !this.has(picture));
+    const others = [...new Set(shown)].filter((picture) => !this.has(picture) && !this.#promised.has(picture));
     for (const some of inParts(others, readAtOnce)) {
       if (this.#room <= 0) return;
       const sizes = await Promise.all(some.map((picture) => this.#sizeOf(picture)));
@@ -50,22 +56,32 @@ export class ExportPictures {
     return (await largestFile('text', picture))?.length;
   }
 
-  /** The pictures that files of notes show, and that do not lie there yet. */
+  /** The pictures that notes with files show, and that do not lie there yet; those that were refused come last. */
   due(): string[] {
     const shown = new Set(this.#files.all().flatMap(([, { pictures }]) => pictures ?? []));
-    return [...shown].filter((picture) => !this.#files.get(pictureKey(picture)));
+    const isNew = (picture: string) => !this.#files.get(pictureKey(picture));
+    return [...[...shown].filter(isNew), ...[...shown].filter((picture) => this.isRefused(picture))];
   }
 
-  /** `other`: there is another file with its name. One with the same bytes that we have no record of is its owner's. */
+  /**
+   * `other`: there is another file with its name. One with the same bytes is ours, as a note's file is: its name comes from
+   * them, so we wrote it before this export was set up again. A picture that does not come is recorded as refused.
+   */
   async bring(picture: string): Promise<{ name: string; outcome?: 'written' | 'other'; bytes: number }> {
     const [key, name] = [pictureKey(picture), pictureFile(picture)];
-    const content = this.#failures < maxFailures && this.#promised.has(picture) && (await largestFile('text', picture));
-    if (!content) return { name, bytes: 0 };
-    const file = { name, digest: digestOf(content) };
-    const outcome = await this.#attempt(async () => {
+    if (!this.#promised.has(picture)) return { name, bytes: 0 };
+    const content = this.#failures < maxFailures ? await largestFile('text', picture) : undefined;
+    const outcome = content && (await this.#put(key, { name, digest: digestOf(content) }, content));
+    if ((this.#files.get(key)?.digest ?? unwritten) === unwritten) this.#files.refuse(key, name);
+    return { name, bytes: content?.length ?? 0, ...(outcome && { outcome }) };
+  }
+
+  async #put(key: string, file: WrittenFile, content: Uint8Array): Promise<'written' | 'other' | undefined> {
+    const { name } = file;
+    return this.attempt(async () => {
       const before = await this.#target.read(name);
       if (before && digestOf(before) === file.digest) {
-        this.#files.restore(key, { ...file, theirs: true });
+        this.#files.set(key, file);
         return undefined;
       }
       if (before) return 'other' as const;
@@ -77,15 +93,15 @@ export class ExportPictures {
       else this.#files.forget(key);
       return isWritten ? ('written' as const) : ('other' as const);
     });
-    return { name, bytes: content.length, ...(outcome && { outcome }) };
   }
 
   /** What a file holds; undefined also if it cannot be read. */
   read(name: string): Promise<Buffer | undefined> {
-    return this.#attempt(() => this.#target.read(name));
+    return this.attempt(() => this.#target.read(name));
   }
 
-  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  /** The result of work for pictures; undefined if the place fails. */
+  async attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {

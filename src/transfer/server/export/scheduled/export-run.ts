@@ -2,11 +2,10 @@ import { picturesIn } from '../../../../pictures/model/addresses.ts';
 import { withShownPictures } from '../../../model/file-links.ts';
 import { environment } from '../../../../platform/server/env.ts';
 import { inParts } from '../../../../platform/model/parts.ts';
-import type { OwnNote } from '../../../../notes/model/note.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
 import { missingNotes } from '../../store/written-exports.ts';
 import type { FileNames } from '../file-names.ts';
-import { isClosed } from '../own-notes.ts';
+import { isClosed, ownNotePages, type Note } from '../own-notes.ts';
 import { linkedByFile, markdownOf } from '../markdown.ts';
 import { digestOf, type ExportTarget, type WrittenFile } from './export-target.ts';
 import { ExportPictures } from './export-pictures.ts';
@@ -18,7 +17,7 @@ export type RunResult = { written: number; removed: number; left: string[]; pict
 const [filesAtOnce, notesAtOnce, maxNamed] = [4, 200, 20];
 
 /** A note, and the file that it is to have there. */
-type Bringable = { note: OwnNote; file: WrittenFile; content: Buffer };
+type Bringable = { note: Note; file: WrittenFile; content: Buffer };
 
 type Where = {
   userId: string;
@@ -61,7 +60,7 @@ export class ExportRun {
       if (content && digestOf(content) === coming.digest) {
         files.set(key, coming);
         if (before.name.toLowerCase() !== coming.name.toLowerCase()) moved.push(one);
-      } else if (before.digest === unwritten) files.forget(key);
+      } else if (before.digest === unwritten && !before.refused) files.forget(key);
       else files.restore(key, before);
     });
     const settled = (await this.#each(moved, 1, ({ key, before }) => this.#remove(key, before))) && done;
@@ -69,7 +68,7 @@ export class ExportRun {
     return settled;
   }
 
-  async take(notes: readonly OwnNote[]): Promise<boolean> {
+  async take(notes: readonly Note[]): Promise<boolean> {
     const { userId, names, target, files } = this.#where;
     const pictures = this.#pictures;
     const shown = notes.flatMap(({ body }) => picturesIn(body));
@@ -80,7 +79,7 @@ export class ExportRun {
       const addressOf = (picture: string, written: string) =>
         pictures.has(picture) ? pictureFile(picture) : written.startsWith('/') ? this.#siteUrl + written : written;
       const content = Buffer.from(markdownOf(note, { text: withShownPictures(text, addressOf), links }));
-      const beside = picturesIn(note.body).filter((picture) => pictures.has(picture));
+      const beside = picturesIn(note.body).filter((picture) => pictures.has(picture) || pictures.isRefused(picture));
       const file = { name: `${names.nameOf(note)}.md`, digest: digestOf(content) };
       return { note, content, file: beside.length > 0 ? { ...file, pictures: beside } : file };
     });
@@ -124,18 +123,14 @@ export class ExportRun {
     if (!(await target.put(name, content, await this.#expected(name)))) {
       const longName = `${names.longNameOf(note)}.md`;
       const isOthers = before?.name !== name && !(await target.read(name))?.includes(uuid);
-      if (!isOthers || name === longName) return this.#leave(name);
+      if (!isOthers || name === longName) return before ? this.#leave(name) : this.#leaveNote(file);
       const renamed = { note, file: { ...file, name: longName }, content };
       if (!this.#isDue(renamed)) return;
       await files.announce([[uuid, renamed.file]]);
       return this.#bring(renamed);
     }
     if (before && before.name.toLowerCase() !== name.toLowerCase()) await this.#remove(uuid, before);
-    this.#wrote(uuid, file, content);
-  }
-
-  #wrote(key: string, file: WrittenFile, content: Uint8Array): void {
-    this.#where.files.set(key, file);
+    files.set(uuid, file);
     this.#count(content.length);
   }
 
@@ -145,14 +140,14 @@ export class ExportRun {
   }
 
   /**
-   * Brings the pictures that files of notes show, and that do not lie there yet. If one fails and time is up, the rest waits for
-   * the next scheduled run: continuing at once would meet the same failure.
+   * Brings the pictures that files of notes show, and that do not lie there yet; files whose pictures were refused show them
+   * from this site. If one fails and time is up, the rest waits for the next scheduled run: continuing at once would meet the
+   * same failure.
    */
   async bringPictures(): Promise<boolean> {
     const { target } = this.#where;
     const pictures = this.#pictures;
-    const due = pictures.due().filter((picture) => pictures.has(picture));
-    const done = await this.#each(inParts(due, filesAtOnce), 1, async (some) => {
+    const done = await this.#each(inParts(pictures.due(), filesAtOnce), 1, async (some) => {
       const brought = await Promise.all(some.map((picture) => pictures.bring(picture)));
       for (const { name, outcome, bytes } of brought) {
         if (outcome === 'written') this.#count(bytes);
@@ -160,8 +155,19 @@ export class ExportRun {
       }
       if (this.#unsaved >= target.batch.bytes) await this.save();
     });
+    const isShown = await pictures.attempt(() => this.#showRefused());
     if (pictures.why !== undefined) this.result.pictures = pictures.why;
-    return done || pictures.why !== undefined;
+    return (done && isShown === true) || pictures.why !== undefined;
+  }
+
+  async #showRefused(): Promise<boolean> {
+    const { userId, files } = this.#where;
+    const isRefused = (picture: string) => this.#pictures.isRefused(picture);
+    const uuids = files.all().flatMap(([uuid, { pictures }]) => (pictures?.some(isRefused) ? [uuid] : []));
+    for await (const page of ownNotePages(this.#redis, userId, uuids)) {
+      if (!(await this.take(page.map(({ note }) => note)))) return false;
+    }
+    return true;
   }
 
   /**
@@ -217,6 +223,7 @@ export class ExportRun {
   async #removeFor(key: string): Promise<void> {
     const { files, target } = this.#where;
     const file = files.get(key);
+    if (file?.refused) return files.forget(key);
     if (file && (await target.remove(file))) this.result.removed += 1;
     else if (file) this.#leaveNote(file);
     files.forget(key);

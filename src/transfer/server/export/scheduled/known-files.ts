@@ -77,6 +77,11 @@ export class KnownFiles {
     if (file) this.restore(key, { ...file, theirs: true });
   }
 
+  /** Takes note that the place did not take a picture. What it was about to get is found out by the next run. */
+  refuse(key: string, name: string): void {
+    this.restore(key, { ...(this.#files.get(key) ?? { name, digest: unwritten }), refused: true });
+  }
+
   forget(key: string): void {
     this.#files.delete(key);
     this.#changed.add(key);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRestored } from '../../src/platform/server/store/meta.ts';
 
 /**

@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { causeOf } from '../../src/platform/model/cause.ts';
 import { takeLock } from '../build/file-lock.ts';
 import { StartFailure } from './settings.ts';

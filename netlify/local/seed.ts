@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { NewNote, type Note, noteFrom } from '../../src/notes/model/note.ts';
 import type { User } from '../../src/people/model/user.ts';
 import { headRevision } from '../../src/platform/server/store/changes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { assistantRoutes } from '../assistant/server/routes.ts';
 import { captureRoutes } from '../capture/server/routes.ts';
 import { askingRoutes } from '../mine/server/ask-library.ts';

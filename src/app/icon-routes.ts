@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyone } from '../people/server/callers.ts';
 import { environment } from '../platform/server/env.ts';
 import type { CallContext } from '../platform/server/http/endpoint.ts';

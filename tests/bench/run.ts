@@ -8,6 +8,7 @@ import { benchTransfer } from './carry.ts';
 import { benchCost } from './cost.ts';
 import { benchDiscussion } from './discuss.ts';
 import { benchFeeds } from './feeds.ts';
+import { measureFirstCalls } from './first-call.ts';
 import { benchInbox } from './inbox.ts';
 import { benchLibrary } from './library.ts';
 import { benchProduct } from './product.ts';
@@ -23,6 +24,7 @@ import { benchSearch } from './search.ts';
  * `cost` counts what a day of so many readers asks of the platform and of the store.
  * `discuss` measures threads, rankings and what each call sends to the store.
  * `feeds` measures making every feed of a site.
+ * `first-call` measures what a function takes in a new process, built and run as on the platform.
  * `inbox` measures an inbox of 10,000 notifications alone, `search` the search index and queries in a browser.
  * `library` measures finding in one's own notes, beside MiniSearch and FlexSearch.
  * `assistant` measures what the reading assistant takes for a note of so many words.
@@ -46,6 +48,7 @@ const suites = {
   cost: { run: benchCost, sizes: '10,1000,100000' },
   discuss: { run: benchDiscussion, sizes: '100000' },
   feeds: { run: benchFeeds, sizes: '1000,10000' },
+  'first-call': { run: inTables(measureFirstCalls), sizes: '30' },
   inbox: { run: benchInbox, sizes: '10000' },
   library: { run: benchLibrary, sizes: '50000' },
   reader: { run: inTables(measureReader), sizes: '30' },

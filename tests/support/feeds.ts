@@ -1,6 +1,6 @@
 import { parseFeed } from 'feedsmith';
 import { SaxesParser } from 'saxes';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export type ReadEntry = {
   id: string | undefined;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPublic, isPublished } from '../../src/notes/model/note-access.ts';
 import { mentionsIn, titleKey } from '../../src/notes/model/markdown.ts';
 import type { Redis } from '../../src/platform/server/store/redis.ts';

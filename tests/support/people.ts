@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Note, type NewNote } from '../../src/notes/model/note.ts';
 
 export type Person = { handle: string; email: string; password: string; name: string };

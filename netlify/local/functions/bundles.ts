@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions, Metafile } from 'esbuild';
 import type { Context } from '@netlify/functions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { functionsDigest } from '../../build/code-digest.ts';
 import { compiledDir } from '../../build/renderer/renderer.ts';
 import { FunctionConfig } from './routes.ts';
@@ -131,6 +131,8 @@ async function bundling({ directory, projectDir, cacheDir }: BundleOptions) {
     target: 'node24',
     packages: 'external',
     jsx: 'automatic',
+    // Without the paths of tsconfig.json, which make the platform's builder bundle a package.
+    tsconfigRaw: {},
     sourcemap: 'linked',
     absWorkingDir: projectDir,
     logLevel: 'silent',

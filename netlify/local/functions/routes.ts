@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const OneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const Pattern = OneOrMore.pipe(z.array(z.string().startsWith('/')));

@@ -1,5 +1,5 @@
 import { grouped } from '../../platform/model/counted.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Engine } from '../../notes/model/reading-aid.ts';
 
 export const longestQuestion = 2_000;

@@ -9,7 +9,7 @@ import { extractFrom } from '../../reading/server/aid/extract.ts';
 import { tagSizes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { notesFoundBy } from './sources.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What a text offers for tags: words that find similar notes, how often it contains each term in 1,000 words, and the

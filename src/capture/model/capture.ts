@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A page's metadata. Texts are plain and short; `published` is ISO 8601; addresses are absolute http or https URLs. */
 export const PageFacts = z.object({

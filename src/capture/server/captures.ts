@@ -6,7 +6,7 @@ import { log } from '../../platform/server/log.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { captureRequestOptions, type CaptureOptions, type PictureAddresses, capturePage } from './capture-page.ts';
 import { get, type GetOptions } from './get.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CaptureFailure, NoCopy, PageFacts } from '../model/capture.ts';
 import { paths } from '../../platform/model/paths.ts';
 import { addressOf } from '../../notes/model/note-access.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Note } from '../../notes/model/note.ts';
 import { putPictures, readNote } from '../../notes/server/notes.ts';
 import type { PagePictures } from '../../pictures/model/picture.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noteUuid } from '../../notes/server/note-http.ts';
 import { requireNotSuspended, session, token } from '../../people/server/callers.ts';
 import { countDeleted } from '../../people/server/storage.ts';

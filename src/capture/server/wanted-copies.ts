@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Note } from '../../notes/model/note.ts';
 import { readNotes } from '../../notes/server/notes.ts';
 import { hasRoom } from '../../people/server/storage.ts';

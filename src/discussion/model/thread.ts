@@ -1,6 +1,6 @@
 import { countedOf } from '../../platform/model/counted.ts';
 import { limits } from '../../platform/model/limits.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { plainText } from '../../platform/model/text/plain-text.ts';
 import { outsideOfCode } from '../../notes/model/code-in-markdown.ts';
 import type { Note } from '../../notes/model/note.ts';

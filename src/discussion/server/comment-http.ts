@@ -2,7 +2,7 @@ import { limits } from '../../platform/model/limits.ts';
 import type { CommentRefusal } from './comments.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import { uuidAt } from '../../platform/server/http/uuid-at.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommentVersion, isShown, type Comment, ThreadComment } from '../model/thread.ts';
 import { mayRead } from '../../notes/model/note-access.ts';
 import type { User } from '../../people/model/user.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { announceSoon } from '../../inbox/server/events.ts';
 import { bannedLink } from '../../moderation/server/moderation-check.ts';
 import {

@@ -14,7 +14,7 @@ import { paths } from '../../platform/model/paths.ts';
 import { renderMarkdown } from '../../notes/server/markdown/markdown.ts';
 import { textWork } from '../../notes/server/markdown-work.ts';
 import * as store from './store/threads.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from '../../people/model/user.ts';
 import { recent } from '../../platform/server/recent.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -10,7 +10,7 @@ import { HttpError } from '../../platform/server/http/problem.ts';
 import { reply, route, type Routes } from '../../platform/server/http/route.ts';
 import { siteIdentity } from '../../platform/server/site.ts';
 import { publishedNote } from '../../reading/server/prepared-note.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 type Site = { url: string; title: string };
 type OembedSize = { maxWidth: number | undefined; maxHeight: number | undefined };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Tag, withParents } from '../../platform/model/tag.ts';
 
 /** What can be followed: a person, a tag, the thread under a note, or a public collection. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The reason for a notification, most specific first: if several apply to a person, they get one notification, for the first

@@ -8,7 +8,7 @@ import { listFollows, listMutes, type Choice } from './store/follows.ts';
 import { readNote, readNotes } from '../../notes/server/notes.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { findUserByHandle, readUser, readUsers } from '../../people/server/people.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readShown } from '../../library/server/collections.ts';
 import { isPersonHidden } from '../../people/model/permissions.ts';
 import type { CallContext } from '../../platform/server/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { session } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MailKind } from '../model/notification.ts';
 
 export { stopMail } from './store/delivery.ts';

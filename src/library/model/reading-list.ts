@@ -1,5 +1,5 @@
 import { PagePictures } from '../../pictures/model/picture.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { paths } from '../../platform/model/paths.ts';
 
 /** The state of a saved note in the reading list. */

@@ -1,5 +1,5 @@
 import { v7 as newUuid } from 'uuid';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   HighlightedCopy,
   inTextOrder,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { addressOf } from '../../notes/model/note-access.ts';
 import { copyFactsOf } from '../../capture/server/copies.ts';
 import { limits } from '../../platform/model/limits.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { announceCollectedSoon } from '../../inbox/server/events.ts';
 import { idempotencyKey, noteProblem, noteUuid, idempotencyOf } from '../../notes/server/note-http.ts';
 import { token } from '../../people/server/callers.ts';

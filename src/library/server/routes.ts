@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { countDeleted, countStored, requireRoom } from '../../people/server/storage.ts';

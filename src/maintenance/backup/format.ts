@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The format of a backup. It consists of parts. Each part is a line of JSON that describes the bytes after it, with their

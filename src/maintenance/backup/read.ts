@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { BadBackup, cutOff, damaged, endOf, Frame, openPart, Piece, Summary } from './format.ts';
 
 /** A complete part: its first line, and its bytes as stored. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isExcludedKey } from './store/restore-store.ts';
 import { beginSnapshot, commitPart, endSnapshot, keptImages, removeLeftovers } from './store/snapshot.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { picturesIn } from '../../pictures/model/addresses.ts';
 import { namesIn } from '../../pictures/server/picture-holders.ts';
 import { keys } from '../../platform/server/store/keys.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roleOf } from '../../people/model/permissions.ts';
 import { subjectOf } from '../../moderation/model/entry.ts';
 import { readCase, readEntry } from '../../moderation/server/store/cases.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { writeScript, readScript } from '../../platform/server/store/script.ts';
 import type { Comment } from '../../discussion/model/thread.ts';

@@ -1,5 +1,5 @@
 import type { Redis } from '../../platform/server/store/redis.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { keys } from '../../platform/server/store/keys.ts';
 import { StoredNote, sameDigest } from '../../notes/server/store/note-parts.ts';
 import { writeScript, luaKey } from '../../platform/server/store/script.ts';

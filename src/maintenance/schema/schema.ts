@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { log } from '../../platform/server/log.ts';
 import { keys } from '../../platform/server/store/keys.ts';
 import { migrations, type Migration } from './migrations.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AnswerLine, Question } from '../../assistant/model/questions.ts';
 import type { AskedNote } from '../../assistant/server/answers/sentences.ts';
 import { answerLines } from '../../assistant/server/ask.ts';

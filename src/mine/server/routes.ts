@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { token, requireNotSuspended } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

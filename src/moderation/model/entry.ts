@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PictureName } from '../../pictures/model/picture.ts';
 import { Role } from '../../people/model/user.ts';
 import { normalized } from '../../platform/model/text/normal-form.ts';

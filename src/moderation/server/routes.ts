@@ -4,7 +4,7 @@ import { suspensionOf } from '../../people/model/permissions.ts';
 import { HttpError } from '../../platform/server/http/problem.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { moderatorIds, putRole, findUserByHandle, readUsers } from '../../people/server/people.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyone, moderator, owner, session } from '../../people/server/callers.ts';
 import { database } from '../../platform/server/database.ts';
 import { reply, route, type CallsOf, type Routes } from '../../platform/server/http/route.ts';

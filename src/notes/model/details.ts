@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { grouped } from '../../platform/model/counted.ts';
 import { cutTo } from '../../platform/model/text/plain-text.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { details, forEachDetail, Imported } from './details.ts';
 import { limits, textTooLong } from '../../platform/model/limits.ts';
 import { overBudget } from './markdown.ts';

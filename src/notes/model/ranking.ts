@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The orders in which notes are listed. */
 export const NoteOrder = z.enum(['new', 'hot', 'discussed', 'saved']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Who did the work: the built-in engine, which only quotes, or a language model, which may be wrong. */
 export const Engine = z.enum(['extract', 'model']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { forEachDetail } from './details.ts';
 import { Note } from './note.ts';
 

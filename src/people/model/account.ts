@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';
 import { plainText, withoutDirectionMarks } from '../../platform/model/text/plain-text.ts';

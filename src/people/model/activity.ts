@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What happened to an account, in words for its owner; the detail follows after a colon. */
 export const activityWords = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nameText } from '../../platform/model/name.ts';
 import type { SessionUser } from './user.ts';
 

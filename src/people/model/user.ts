@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PictureName } from '../../pictures/model/picture.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { nameText } from '../../platform/model/name.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scheduleCheck } from '../../pictures/server/picture-holders.ts';
 import { maxPictureBytes, noPicture } from '../../pictures/server/routes.ts';
 import { pictureSecret, recordPicture, preparePicture } from '../../pictures/server/pictures.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { database } from '../../platform/server/database.ts';
 import { environment, takesAccounts } from '../../platform/server/env.ts';
 import { afterAnswer } from '../../platform/server/http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { database } from '../../platform/server/database.ts';
 import { afterAnswer } from '../../platform/server/http/endpoint.ts';

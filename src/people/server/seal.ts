@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { jwtDecrypt } from 'jose/jwt/decrypt';
 import { EncryptJWT } from 'jose/jwt/encrypt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { environment } from '../../platform/server/env.ts';
 
 /** A session id sealed for a cookie: encrypted, authenticated and void after `seconds`. */

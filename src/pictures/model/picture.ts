@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A picture is named by a keyed digest of its original bytes, so that nobody can compute the name from a picture. */
 export const PictureName = z

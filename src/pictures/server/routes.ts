@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { token } from '../../people/server/callers.ts';
 import { countStored, requireRoom } from '../../people/server/storage.ts';
 import { database } from '../../platform/server/database.ts';

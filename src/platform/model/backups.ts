@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An outage of the store, with its last error message. */
 export const Outage = z.object({ since: z.iso.datetime(), until: z.iso.datetime(), words: z.string() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Outage } from '../../platform/model/backups.ts';
 
 /** The state of publishing, as GET /api/publish returns it. `head` and `revision` count changes of anything public. */

@@ -3,7 +3,7 @@ import type { RankedOrder } from '../../notes/model/ranking.ts';
 import type { RelatedNote } from '../../notes/model/related.ts';
 import { type CommentByPerson, emptyThread, Thread } from '../../discussion/model/thread.ts';
 import { Author } from '../../people/model/user.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Note, Counts, Mention, noCounts } from '../../notes/model/note.ts';
 import { ReadingAid } from '../../notes/model/reading-aid.ts';
 import { lazy } from '../../platform/model/memoized.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Counts } from '../../notes/model/note.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
 

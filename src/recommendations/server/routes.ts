@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { targetInPath, required } from '../../inbox/server/follows.ts';
 import { session, token } from '../../people/server/callers.ts';
 import { fullProblem } from '../../platform/server/http/problem.ts';

@@ -7,7 +7,7 @@ import { hash } from './files.ts';
 import { wordLimits } from './query.ts';
 import { comparable } from './words.ts';
 import { PagePictures } from '../../pictures/model/picture.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A note as the search knows it: the content of its card, and its text. `at` is when it was published, ISO 8601. */
 export const SearchedNote = z.object({

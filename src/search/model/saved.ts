@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { withParents } from '../../platform/model/tag.ts';
 import { lazy } from '../../platform/model/memoized.ts';
 import { cleanName } from '../../platform/model/name.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { embeddingSettings } from '../../assistant/server/model/model.ts';
 import { semanticNotes } from '../../assistant/server/semantic-notes.ts';
 import { forgetSearch, keepSearch, listSearches } from '../../inbox/server/saved-searches.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
 import { Comment } from '../../discussion/model/thread.ts';
 import { exportFormats, type ExportFormat as Format } from './export-formats.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { outsideOfCode } from '../../notes/model/code-in-markdown.ts';
 import { readWikilink, wikilinkHere } from '../../notes/model/markdown.ts';
 import { limits } from '../../platform/model/limits.ts';

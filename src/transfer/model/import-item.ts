@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Copy } from '../../capture/model/capture.ts';
 import { Highlight, Review } from '../../library/model/highlight.ts';
 import { forEachDetail, Imported, ImportedValue } from '../../notes/model/details.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Proof } from '../../people/model/account.ts';
 import { limits } from '../../platform/model/limits.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Comment } from '../../discussion/model/thread.ts';
 import { Note } from '../../notes/model/note.ts';
 import { Account, DeleteAccount } from '../../people/model/account.ts';

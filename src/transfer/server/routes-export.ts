@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordCall } from '../../people/server/session.ts';
 import { token } from '../../people/server/callers.ts';
 import { storageOf } from '../../people/server/storage.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Imported } from '../../notes/model/details.ts';
 import { noteProblem, noteUuid } from '../../notes/server/note-http.ts';
 import { readNote } from '../../notes/server/notes.ts';

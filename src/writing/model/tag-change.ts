@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../platform/model/limits.ts';
 import { isWithin, normalizeTag, Tag } from '../../platform/model/tag.ts';
 import { DraftId } from './draft.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DraftFields, DraftId, StoredDraft, type DraftWrite } from '../model/draft.ts';
 import { tagsRenamed } from '../model/renamed-draft.ts';
 import { limits } from '../../platform/model/limits.ts';

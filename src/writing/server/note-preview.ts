@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NewNote } from '../../notes/model/note.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import { readingMinutes, renderMarkdown } from '../../notes/server/markdown/markdown.ts';

@@ -1,6 +1,6 @@
 import * as store from '../../notes/server/notes.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
+import * as z from 'zod';
 import { adoptPagePictures } from '../../pictures/server/picture-holders.ts';
 import { limits } from '../../platform/model/limits.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { purgeDeleted } from '../../library/server/collections.ts';
 import { limits } from '../../platform/model/limits.ts';
 import { Note } from '../../notes/model/note.ts';

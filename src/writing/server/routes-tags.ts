@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Visibility } from '../../notes/model/note.ts';
 import { titleKey, wikilinkTo } from '../../notes/model/markdown.ts';
 import { findByTitle, readNotes, countOwnTags, OwnTag, notesTagged } from '../../notes/server/notes.ts';

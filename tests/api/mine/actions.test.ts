@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';
 import { uuidsOf } from '../../../src/library/server/collections.ts';

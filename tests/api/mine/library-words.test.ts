@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { putCopy } from '../../../src/capture/server/store/copies.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';

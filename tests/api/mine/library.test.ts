@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { emptyBin } from '../../../src/notes/server/store/bin.ts';
 import { examine } from '../../../src/maintenance/doctor/doctor.ts';

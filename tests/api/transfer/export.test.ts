@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { exportFormats } from '../../../src/transfer/model/export-formats.ts';
 import type { Note } from '../../../src/notes/model/note.ts';
 import { readCopy } from '../../../src/capture/server/store/copies.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ExportDocument, ExportedNote } from '../../../src/transfer/model/export.ts';
 import { exportFormats, type ExportFormat, type ExportPart } from '../../../src/transfer/model/export-formats.ts';
 import { addressOf } from '../../../src/notes/model/note-access.ts';

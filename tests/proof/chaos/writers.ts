@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pause } from '../running.ts';
 
 /** An acknowledged write: its path, and the text expected there. */

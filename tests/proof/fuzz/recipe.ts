@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallResult } from './calls.ts';
 import type { Pick } from './values.ts';
 import type { Member, World } from './world.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { z } from 'zod';
+import * as z from 'zod';
 import { NewFactor, RecoveryCodes } from '../../../src/people/model/sign-in.ts';
 import { issueToken } from '../../../src/people/server/store/tokens.ts';
 import { Authenticator } from '../../support/browser/authenticator.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { about, by, idIn, query, tag, type Recipes } from './recipe.ts';
 import type { Pick } from './values.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { captureFrom } from '../../../src/capture/server/capture-page.ts';
 import { captureFor } from '../../../src/capture/server/captures.ts';
 import { putRole } from '../../../src/people/server/store/roles.ts';

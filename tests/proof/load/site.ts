@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { pickOf } from '../fuzz/values.ts';
 import { sendRequest, type TimedResponse, type RequestSpec, type Mixture } from './requests.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openReleases } from '../../../netlify/local/publishing/releases.ts';
 import { PublishingState } from '../../../src/publishing/model/publishing.ts';
 import type { App } from '../app.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { unpackedFunction, type PlatformFunction } from './platform-functions.ts';
 
 const run = promisify(execFile);

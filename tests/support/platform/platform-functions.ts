@@ -6,7 +6,7 @@ import path from 'node:path';
 import { zipFunctions, type Config } from '@netlify/zip-it-and-ship-it';
 import { unzipSync } from 'fflate';
 import { parse } from 'smol-toml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

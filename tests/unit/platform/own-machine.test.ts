@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { functionsDigest } from '../../../netlify/build/code-digest.ts';
 import { settingNames } from '../../../src/platform/server/env.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listFunctions } from '@netlify/zip-it-and-ship-it';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const folder = path.resolve(import.meta.dirname, '../../../functions');
 

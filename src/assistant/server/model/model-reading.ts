@@ -29,7 +29,7 @@ import {
   rememberedPoints,
   rememberPoints,
 } from '../../../reading/server/aid/written-points.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { inParts } from '../../../platform/model/parts.ts';
 
 /** The uuids of the notes that got key points, and how many notes were sent to a model. */

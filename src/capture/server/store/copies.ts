@@ -1,5 +1,5 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Copy } from '../../model/capture.ts';
 import { hostOf } from '../../../platform/model/url.ts';
 import { limits } from '../../../platform/model/limits.ts';

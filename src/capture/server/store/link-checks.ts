@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { librariesChanged } from '../../../notes/server/store/library-changes.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -6,7 +6,7 @@ import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { recordChange, idempotentCall } from '../../../notes/server/store/note-parts.ts';
 import { Comment, CommentVersion } from '../../model/thread.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import type { Idempotency } from '../../../notes/server/store/write-note.ts';
 

@@ -3,7 +3,7 @@ import { limits } from '../../../platform/model/limits.ts';
 import type { User } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { readThread as read, readThreadTops } from './read-thread.ts';
 

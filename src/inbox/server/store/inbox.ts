@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fanOutLine } from '../../model/follow.ts';
 import { authorsById } from '../../../people/model/user.ts';
 import { InboxCursor, kindsOf, NotificationKind, type InboxFilter, type ReadMarks } from '../../model/notification.ts';

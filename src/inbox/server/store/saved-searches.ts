@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { maxSavedSearches } from '../../../search/model/query.ts';
 import { SavedSearch } from '../../../search/model/saved.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

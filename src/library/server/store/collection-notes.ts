@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';
 import { isPublished, StoredLiveNote, addAuthor } from '../../../notes/server/store/note-parts.ts';

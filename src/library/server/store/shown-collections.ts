@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../../platform/model/limits.ts';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { luaKey, type LuaPart, readScript } from '../../../platform/server/store/script.ts';

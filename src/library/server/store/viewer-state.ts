@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Counts } from '../../../notes/model/note.ts';
 import { ReadingPlace, ReadingState } from '../../model/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { inParts } from '../../../platform/model/parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { ignoreReadOnly, type Redis } from '../../../platform/server/store/redis.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { StoredCopy } from '../../../capture/server/store/copies.ts';
 import { Comment } from '../../../discussion/model/thread.ts';
 import { type Copy, LinkState } from '../../../capture/model/capture.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Case, Report, Appeal } from '../../model/case.ts';
 import { subjectName, type Subject, Entry } from '../../model/entry.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

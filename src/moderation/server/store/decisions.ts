@@ -8,7 +8,7 @@ import { keys } from '../../../platform/server/store/keys.ts';
 import { noteWrite, NoteWritten, noteWriting } from '../../../notes/server/store/write-note.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeScript } from '../../../platform/server/store/script.ts';
 import { recordPersonChange } from '../../../platform/server/store/script-parts.ts';
 

@@ -15,7 +15,7 @@ import { writeDecision, decisionArgs, type Command } from './decisions.ts';
 import { noteWrite } from '../../../notes/server/store/write-note.ts';
 import { toStored } from '../../../platform/server/store/stored.ts';
 import { StoredLiveNote } from '../../../notes/server/store/note-parts.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { luaKey, readScript } from '../../../platform/server/store/script.ts';
 import { StoredEntry } from './cases.ts';
 

@@ -2,7 +2,7 @@ import { ModeratedPerson, type Queue, type QueueKind } from '../../model/case.ts
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { luaKey, type LuaPart, readScript } from '../../../platform/server/store/script.ts';
 import { StoredNote } from '../../../notes/server/store/note-parts.ts';
 import { StoredUser } from '../../../people/server/store/users.ts';

@@ -7,7 +7,7 @@ import { discussedScore, hotScore, savedScore, savedTimeScale, tenfoldSeconds } 
 import { withParents } from '../../../platform/model/tag.ts';
 import { mentionsIn, titleKey } from '../../model/markdown.ts';
 import { isPublic, parentTags, sameDigest } from './note-parts.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
 /* The sorted sets in which notes are found. Every script that writes a note maintains them by these two tables, and the

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Counts, Note } from '../../model/note.ts';
 import { luaKey, readScript } from '../../../platform/server/store/script.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { changeOf, keys } from '../../../platform/server/store/keys.ts';
 import { type LuaPart, readScript, luaKey, writeScript } from '../../../platform/server/store/script.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DeletedNote, Note } from '../../model/note.ts';
 import { jsonOf } from '../../../platform/server/store/stored.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DeletedNote, Note } from '../../model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { inBatches, jsonOf } from '../../../platform/server/store/stored.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { takeCall, type CallLimit } from '../../../platform/server/store/rates.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';

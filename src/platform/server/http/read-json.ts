@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { wellFormed } from '../store/stored.ts';
 import { HttpError, type FieldError } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RateName } from '../../model/limits.ts';
 import type { CallContext, Method } from './endpoint.ts';
 import { isReadOnly } from '../store/redis.ts';

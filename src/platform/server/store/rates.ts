@@ -1,5 +1,5 @@
 import { type RateName, rates } from '../../model/limits.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { keys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readScript, writeScript, type LuaPart } from './script.ts';

@@ -1,6 +1,6 @@
 import { changeOf, keys } from './keys.ts';
 import { type LuaPart, writeScript } from './script.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Redis } from './redis.ts';
 
 /** Returns a user id, or an empty string. */

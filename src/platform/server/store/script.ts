@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { copyOnWriteScript } from './copy-on-write.ts';
 import type { Redis } from './redis.ts';
 import { countsOnly } from './transport.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { causeOf } from '../../model/cause.ts';
 import type { Redis } from './redis.ts';
 

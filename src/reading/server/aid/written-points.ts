@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Note } from '../../../notes/model/note.ts';
 import { WrittenPoint } from '../../../notes/model/reading-aid.ts';
 import { singleSpaced } from '../../../platform/model/text/words.ts';

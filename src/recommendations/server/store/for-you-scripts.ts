@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Visibility } from '../../../notes/model/note.ts';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { readScript, luaKey } from '../../../platform/server/store/script.ts';

@@ -1,5 +1,5 @@
 import type { Redis } from '../../../platform/server/store/redis.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DeletedNote, Note } from '../../../notes/model/note.ts';
 import { authorOf, type Author } from '../../../people/model/user.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ReadEntry, type Items, linesOf } from '../file.ts';
 import type { Format } from '../format.ts';
 import { highlightEntry } from '../field-values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { OwnFields } from '../../model/import-item.ts';
 import { noteAt, pictureAt, refOf } from '../named-files.ts';
 import { withoutBundle } from '../siblings.ts';

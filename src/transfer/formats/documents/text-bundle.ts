@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ParsedItem, ReadEntry } from '../file.ts';
 import { importedFrom } from '../field-values.ts';
 import { withoutBundle, type Siblings } from '../siblings.ts';

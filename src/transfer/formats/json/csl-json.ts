@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Text } from './fields.ts';
 import type { ParsedItem } from '../file.ts';
 import { jsonReader } from './json.ts';

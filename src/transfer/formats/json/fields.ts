@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { booleanFrom, isBlank, listOf, textOrName } from './written-values.ts';
 
 /* Fields in the forms in which programs write them. Any other form is reported as a fault of the field. */

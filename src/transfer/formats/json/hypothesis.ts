@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemEntry, groupParts, type Part, type ParsedItem } from '../file.ts';
 import { confidenceOf } from '../format.ts';
 import { Tags, Text } from './fields.ts';

@@ -1,5 +1,5 @@
 import type { ParsedItem } from '../file.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { splitTags, importedFrom } from '../field-values.ts';
 import { paragraphs, blockQuote, fromMarkdown, fromPlain } from '../../model/as-markdown.ts';
 import { Flag, DateValue, Tags, Text } from './fields.ts';

@@ -1,5 +1,5 @@
 import { countedOf, grouped } from '../../../platform/model/counted.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { FileHead, JsonHead } from '../sniff.ts';
 import { itemEntry, type ReadEntry, type Items, type ParsedItem } from '../file.ts';
 import { confidenceOf, type Format } from '../format.ts';

@@ -1,5 +1,5 @@
 import type { ParsedItem } from '../file.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { EmptyFolders, FolderTree, folderRemark } from '../folders.ts';
 import { importedFrom } from '../field-values.ts';
 import { paragraphs, fromMarkdown, fromPlain, blockQuote } from '../../model/as-markdown.ts';

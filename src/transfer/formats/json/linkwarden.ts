@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EmptyFolders, FolderTree, folderRemark } from '../folders.ts';
 import type { ParsedItem } from '../file.ts';
 import { confidenceOf } from '../format.ts';

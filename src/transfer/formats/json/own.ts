@@ -1,5 +1,5 @@
 import { forEachDetail } from '../../../notes/model/details.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PictureName } from '../../../pictures/model/picture.ts';
 import { Copy } from '../../../capture/model/capture.ts';
 import { Highlight, HighlightedCopy } from '../../../library/model/highlight.ts';

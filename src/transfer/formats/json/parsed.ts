@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ImportedValue } from '../../../notes/model/details.ts';
 import { importedFrom } from '../field-values.ts';
 import type { ParsedItem } from '../file.ts';

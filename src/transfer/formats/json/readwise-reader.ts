@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fromPlain, paragraphs, blockQuote } from '../../model/as-markdown.ts';
 import { highlightTimes, addHighlights } from '../documents/exported-highlights.ts';
 import { importedFrom } from '../field-values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { address } from './written-values.ts';
 import { isEmptyDate, parseDate, importedFrom } from '../field-values.ts';
 import { paragraphs, blockQuote, fromPlain } from '../../model/as-markdown.ts';

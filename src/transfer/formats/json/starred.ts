@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { importedFrom, isEmptyDate, parseDate } from '../field-values.ts';
 import { blockQuote } from '../../model/as-markdown.ts';

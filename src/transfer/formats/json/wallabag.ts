@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ParsedItem } from '../file.ts';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { parseDate, importedFrom } from '../field-values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Highlight } from '../../../library/model/highlight.ts';
 import { ReadingState, type DatedPlace } from '../../../library/model/reading-list.ts';
 import { Imported } from '../../../notes/model/details.ts';

@@ -1,5 +1,5 @@
 import { forEachDetail, Imported } from '../../../notes/model/details.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Copy } from '../../../capture/model/capture.ts';
 import { DatedPlace } from '../../../library/model/reading-list.ts';
 import type { Highlight } from '../../../library/model/highlight.ts';

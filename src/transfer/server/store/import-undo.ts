@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Import, UndoLeftover } from '../../model/import.ts';
 import type { Imported } from '../../../notes/model/details.ts';
 import { ImportEffect } from './import-parts.ts';

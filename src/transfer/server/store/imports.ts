@@ -1,7 +1,7 @@
 import { keys } from '../../../platform/server/store/keys.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { listSearches } from '../../../inbox/server/store/saved-searches.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ImportLine, UndoLeftover, type Import, type LinesQuery } from '../../model/import.ts';
 import { limits } from '../../../platform/model/limits.ts';
 import { luaKey, readScript, writeScript } from '../../../platform/server/store/script.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ExportPlace, ExportProgress, noProgress } from '../../model/scheduled-export.ts';
 import { takeDue } from '../../../platform/server/store/script-parts.ts';
 import { keys } from '../../../platform/server/store/keys.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keys } from '../../../platform/server/store/keys.ts';
 import { writeScript, luaKey } from '../../../platform/server/store/script.ts';
 import { libraryChanged } from '../../../notes/server/store/library-changes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { maxTagRenames, StoredDraft } from '../../model/draft.ts';
 import { picturesIn } from '../../../pictures/model/addresses.ts';
 import { holding } from '../../../pictures/server/store/pictures.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { millis } from '../../../../src/platform/server/store/script-parts.ts';
 import { readScript } from '../../../../src/platform/server/store/script.ts';
 import { startStore } from '../../../support/store.ts';

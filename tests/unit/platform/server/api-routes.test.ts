@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { apiOf } from '../../../../src/platform/server/http/api.ts';
 import { operationsOf, reply, route, type CallerCheck } from '../../../../src/platform/server/http/route.ts';
 

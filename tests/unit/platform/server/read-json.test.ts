@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HttpError } from '../../../../src/platform/server/http/problem.ts';
 import { checked, readJson } from '../../../../src/platform/server/http/read-json.ts';
 

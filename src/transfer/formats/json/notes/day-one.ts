@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { attachmentsLeftOut, importedFrom } from '../../field-values.ts';
 import { firstLine, paragraphs, fromMarkdown, type Markdown, headingWords } from '../../../model/as-markdown.ts';
 import type { ParsedItem } from '../../file.ts';

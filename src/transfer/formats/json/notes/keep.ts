@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { attachmentsLeftOut, importedFrom } from '../../field-values.ts';
 import { paragraphs, linkTo, fromMarkdown, fromPlain, literal } from '../../../model/as-markdown.ts';
 import { itemEntry, type ParsedItem } from '../../file.ts';

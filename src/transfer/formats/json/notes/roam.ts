@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../../../../platform/model/limits.ts';
 import { shortenedTo } from '../../../../platform/model/text/plain-text.ts';
 import { importedFrom } from '../../field-values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { importedFrom } from '../../field-values.ts';
 import { firstLine, fromMarkdown, fromPlain, headingWords } from '../../../model/as-markdown.ts';
 import type { ParsedItem } from '../../file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { importedFrom } from '../../field-values.ts';
 import { itemEntry, groupParts, type ReadEntry, type Part } from '../../file.ts';
 import { confidenceOf } from '../../format.ts';

@@ -1,5 +1,5 @@
 import type { ParsedItem } from '../../file.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { htmlText } from '../../markup/html-text.ts';
 import { importedFrom } from '../../field-values.ts';
 import { paragraphs, blockQuote } from '../../../model/as-markdown.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { attachmentsLeftOut, importedFrom } from '../../field-values.ts';
 import { linkTo, paragraphs, fromPlain } from '../../../model/as-markdown.ts';
 import type { ParsedItem } from '../../file.ts';

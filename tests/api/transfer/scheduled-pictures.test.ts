@@ -206,7 +206,7 @@ async function noise(seed: number): Promise<string> {
 }
 
 describe('an export to a Git repository', () => {
-  test('pushes large pictures in several commits, so that few are in memory', async () => {
+  test('pushes large pictures in several commits, so that few are in memory', { tags: ['long'] }, async () => {
     const server = await places.git();
     try {
       const pictures = await Promise.all(Array.from({ length: 16 }, (_, at) => noise(at)));

@@ -4,8 +4,10 @@ import { expect, test as base } from '../../support/browser/fixtures.ts';
 import { faceNames, type Face } from '../../support/browser/fonts.ts';
 import { furnish, type World } from '../../support/browser/furnished.ts';
 import { setLargeText } from '../../support/browser/screens.ts';
+import type { State } from '../../support/browser/states/state.ts';
 import { pageOf, states } from '../../support/browser/states/states.ts';
 import { everyWidth, findOverflow } from '../../support/browser/widths.ts';
+import { sampleOf } from '../../support/sample.ts';
 
 /** Somebody with the longest names and the widest notes, once per worker. */
 const test = base.extend<object, { world: World }>({
@@ -57,35 +59,40 @@ test('overflow is found and named', async ({ page }) => {
   ]);
 });
 
-/** In how many parts the states are walked, so that workers share them evenly. */
-const parts = 4;
-
 /** What fits in the wide face rarely overflows in the narrow one, so that one is walked with all others only. */
-const walks = [
-  { tag: [], faces: ['wide'], at: 'six widths', widths: undefined },
-  { tag: ['@long'], faces: faceNames, at: 'every width', widths: everyWidth },
-] as const;
+const walks: {
+  of: string;
+  walked: readonly State[];
+  tag: string[];
+  faces: readonly Face[];
+  at: string;
+  widths?: readonly number[];
+}[] = [
+  { of: 'a sample of', walked: [...sampleOf(states, 40)], tag: [], faces: ['wide'], at: 'six widths' },
+  // Parts, which workers share evenly.
+  ...[0, 1, 2, 3].map((part) => ({
+    of: `part ${part + 1} of`,
+    walked: states.filter((_, index) => index % 4 === part),
+    tag: ['@long'],
+    faces: faceNames,
+    at: 'every width',
+    widths: everyWidth,
+  })),
+];
 
-for (const { tag, faces, at, widths } of walks) {
+for (const { of, walked, tag, faces, at, widths } of walks) {
   for (const face of faces) {
-    for (let part = 0; part < parts; part += 1) {
-      const walked = states.filter((_, index) => index % parts === part);
-      test(
-        `no screen overflows at ${at} in the ${face} face, part ${part + 1}`,
-        { tag: [...tag] },
-        async ({ app, world }) => {
-          const found: string[] = [];
-          await inFace(face, async (browser) => {
-            for (const state of walked) {
-              const page = await pageOf(browser, app, world, state);
-              found.push(...(await overflowsOf(page, face, widths)).map((what) => `${state.name}, ${what}`));
-              await page.close();
-            }
-          });
-          expect(found).toEqual([]);
-        },
-      );
-    }
+    test(`nothing overflows on ${of} the screens at ${at} in the ${face} face`, { tag }, async ({ app, world }) => {
+      const found: string[] = [];
+      await inFace(face, async (browser) => {
+        for (const state of walked) {
+          const page = await pageOf(browser, app, world, state);
+          found.push(...(await overflowsOf(page, face, widths)).map((what) => `${state.name}, ${what}`));
+          await page.close();
+        }
+      });
+      expect(found).toEqual([]);
+    });
   }
 }
 

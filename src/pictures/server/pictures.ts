@@ -105,7 +105,8 @@ export const pictureAnswer: Handler = async (_request, { params }) => {
     headers: {
       'Content-Type': 'image/webp',
       'Cache-Control': 'public, max-age=31536000, immutable',
-      'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=31536000',
+      // Never changed but removed, which purges it; a week is how long one stays whose purge was lost.
+      'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=604800',
       'Netlify-Cache-Tag': cacheTags.picture(name),
     },
   });

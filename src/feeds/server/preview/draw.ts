@@ -21,7 +21,7 @@ import { countedOf } from '../../../platform/model/counted.ts';
 import { tagNamed } from '../../../platform/model/paths.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 
-/** The preview picture of a public note, drawn on request and cached by the CDN until the note changes. */
+/** The preview picture of a public note, drawn on request and cached by the CDN until the note changes, or for a day. */
 export const notePicture: Handler = async (request, { params }) => {
   const { note, author } = await publicNote(database(), params['uuid']);
   const caching = pageCaching.shared(cacheTags.noteWith(note.uuid, [author.id]));
@@ -60,11 +60,12 @@ const bylineOf = ({ name, handle }: Author, date: string) => ({
 /** Drawing takes tens of times as long as rendering a page, and many clients request what has just been linked. */
 const kept = keptAnswers(4 * 1024 * 1024);
 
-function cardOf(about: Card, caching: Record<string, string>, cdnSeconds = 31_536_000): Promise<Response> {
+function cardOf(about: Card, caching: Record<string, string>): Promise<Response> {
   const headers = {
     ...caching,
     'Cache-Control': 'public, max-age=86400',
-    'Netlify-CDN-Cache-Control': `public, durable, s-maxage=${cdnSeconds}`,
+    // A change purges it; a day is how long one stays whose purge was lost.
+    'Netlify-CDN-Cache-Control': 'public, durable, s-maxage=86400',
     'Content-Type': 'image/png',
   };
   const site = siteIdentity().title;
@@ -221,11 +222,11 @@ const cards: Record<string, (redis: Redis, name: string) => Promise<Card | undef
   },
 };
 
-/** The preview picture of a tag, a person or a list. It has no revision, so the CDN caches it for a day. */
+/** The preview picture of a tag, a person or a list. */
 export const cardPicture: Handler = async (_, { params }) => {
   const [, name] = /^(.{1,200})\.png$/u.exec(readable(params['file'] ?? '')) ?? [];
   const kind = params['kind'] ?? '';
   const card = name && Object.hasOwn(cards, kind) ? await cards[kind]?.(database(), name) : undefined;
   if (!card) throw new HttpError(404, 'Not Found', 'There is no page with such a card.');
-  return cardOf(card, pageCaching.shared(cacheTags.lists), 86_400);
+  return cardOf(card, pageCaching.shared(cacheTags.lists));
 };

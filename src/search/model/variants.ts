@@ -82,8 +82,8 @@ function scaled(part: number): number {
 
 /** What finding variants needs of an index. Each word has at least the number of notes that have it. */
 interface Vocabulary<Of extends { df: number }> {
-  /** Words that begin with `prefix`, among them `word`. */
-  words(prefix: string, word: string): Promise<Map<string, Of>>;
+  /** Words that begin with `prefix`, among them `word`; with `alone`, no others are needed than `word` and `word*`. */
+  words(prefix: string, word: string, alone?: boolean): Promise<Map<string, Of>>;
   /** Words that end with `suffix`. */
   ending(suffix: string): Promise<string[]>;
 }
@@ -107,7 +107,9 @@ export async function variantsOf<Of extends { df: number }>(
   const letters = [...word];
   const stem =
     alphabetic.test(word) && letters.length > 4 ? letters.slice(0, Math.max(4, letters.length - 2)).join('') : word;
-  const near = await index.words(stem, word);
+  // One or two letters have no variants that begin so: thousands of words do.
+  const isAlone = letters.length <= 2 && (alphabetic.test(word) || !typing);
+  const near = await index.words(stem, word, isAlone);
   const found: Variant<Of>[] = [];
   const add = (term: string, factor: number) => {
     const list = near.get(term);
@@ -138,9 +140,22 @@ function closeness(typed: number, term: string): number {
   return Math.max(0.5, typed / [...term].length);
 }
 
-function commonest(terms: string[], lists: ReadonlyMap<string, { df: number }>, count: number): string[] {
-  const df = (term: string) => lists.get(term)?.df ?? 0;
-  return terms.sort((a, b) => df(b) - df(a) || (a < b ? -1 : 1)).slice(0, count);
+/** The first `count` by how common they are. Of thousands of words only these are sorted. */
+function commonest(
+  terms: readonly string[],
+  lists: ReadonlyMap<string, { df: number }>,
+  count: number,
+): readonly string[] {
+  const known = terms.map((term) => ({ term, df: lists.get(term)?.df ?? 0 }));
+  const least =
+    Float64Array.from(known, ({ df }) => df)
+      .sort()
+      .at(-count) ?? 0;
+  return known
+    .filter(({ df }) => df >= least)
+    .sort((a, b) => b.df - a.df || (a.term < b.term ? -1 : 1))
+    .slice(0, count)
+    .map(({ term }) => term);
 }
 
 /** Words that one typing error would turn into this one; from eight letters on, two. They share its beginning or its end. */

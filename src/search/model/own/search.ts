@@ -3,7 +3,7 @@ import { documentAt, placesWithin, type Documents, type OwnField } from './docum
 import { filesOfPrefix, type Segment, weightsRange, readWeightedPostings, type WeightedPostings } from './segment.ts';
 import type { Query } from '../query.ts';
 import { rarityOf, scoreOf } from '../find.ts';
-import { variantsOf, type Variant } from '../variants.ts';
+import { prefixOf, variantsOf, type Variant } from '../variants.ts';
 import { reversed } from '../words.ts';
 import type { Files, Recent } from './storage.ts';
 
@@ -87,7 +87,7 @@ export function hitsOf({ parts }: Pick<OwnFound, 'parts'>): { id: string; score:
 /** A word, and its entry in each segment that has it. */
 interface Listed {
   df: number;
-  entries: Map<number, Entry>;
+  entries: { part: number; entry: Entry }[];
 }
 
 const decoded = new WeakMap<Uint8Array, Entry[]>();
@@ -100,18 +100,24 @@ const entriesIn = (file: Uint8Array): Entry[] => {
 /** The words of all segments. `gone` are words that no live document has. */
 function vocabularyOf({ parts, files }: SearchView, gone: ReadonlySet<string>) {
   return {
-    async words(prefix: string): Promise<Map<string, Listed>> {
-      const names = parts.map(({ segment }) => filesOfPrefix(segment, 0, prefix));
+    async words(prefix: string, word: string, alone = false): Promise<Map<string, Listed>> {
+      const isWanted = alone
+        ? (term: string) => term === word || term === prefixOf(word)
+        : (term: string) => term.startsWith(prefix);
+      // A word and what begins with it stand next to each other.
+      const names = parts.map(({ segment }) => filesOfPrefix(segment, 0, prefix).slice(0, alone ? 2 : undefined));
       const read = await files.read(names.flat());
       const found = new Map<string, Listed>();
       let file = 0;
       for (const [part, { length }] of names.entries()) {
         for (const entry of read.slice(file, (file += length)).flatMap(entriesIn)) {
-          if (!entry.term.startsWith(prefix) || gone.has(entry.term)) continue;
-          const known = found.get(entry.term) ?? { df: 0, entries: new Map<number, Entry>() };
-          known.df += entry.df;
-          known.entries.set(part, entry);
-          found.set(entry.term, known);
+          if (!isWanted(entry.term) || gone.has(entry.term)) continue;
+          const known = found.get(entry.term);
+          if (!known) found.set(entry.term, { df: entry.df, entries: [{ part, entry }] });
+          else {
+            known.df += entry.df;
+            known.entries.push({ part, entry });
+          }
         }
       }
       return found;
@@ -133,11 +139,11 @@ async function listedVariants(view: SearchView, word: string, typing: boolean): 
   const gone = new Set<string>();
   for (;;) {
     const variants = await variantsOf(vocabularyOf(view, gone), word, typing);
-    const wanted = variants.flatMap(({ entries }) => [...entries].map(([part, entry]) => ({ part, entry })));
+    const wanted = variants.flatMap(({ entries }) => entries);
     const read = await readLists(view, wanted);
     let next = 0;
     const all = variants.map(({ term, factor, entries }) => {
-      const lists = read.slice(next, (next += entries.size));
+      const lists = read.slice(next, (next += entries.length));
       return {
         term,
         factor,

@@ -151,8 +151,9 @@ describe('the reading list', () => {
     });
     // The removed entry is returned, so that the removal can be undone.
     const was = { state: 'reading', progress: 0.4, favourite: true };
-    expect((await unsave(someone(), note)).body).toMatchObject({ saved: false, saves: 5, was });
-    expect((await unsave(someone(), note)).body).toEqual({ saved: false, saves: 5 });
+    expect((await unsave(someone(), note)).body).toMatchObject({ saved: false, favourite: true, saves: 6, was });
+    expect((await save(someone(), note, { favourite: false })).body).toMatchObject({ saved: false, saves: 5 });
+    expect((await unsave(someone(), note)).body).toEqual({ saved: false, favourite: false, saves: 5 });
     expect((await marks(someone(), note)).saved).toBeNull();
     expect((await save(someone(), note)).body).toMatchObject({ favourite: false });
     await unsave(someone(), note);

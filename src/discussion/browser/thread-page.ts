@@ -1,4 +1,4 @@
-import type { ThreadComment, ThreadAnswer } from '../model/thread.ts';
+import type { ThreadAnswer, ThreadComment, ThreadSort } from '../model/thread.ts';
 import { send } from '../../platform/browser/api.ts';
 import { device } from '../../platform/browser/device-storage.ts';
 import { lazyView } from '../../platform/browser/lazy-view.ts';
@@ -62,7 +62,7 @@ function readComment(item: HTMLElement): ThreadComment {
 
 const idOf = (item: HTMLElement) => item.id.slice('c-'.length);
 
-const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head'];
+const regions = ['.comment-by', '.comment-acts', '.prose', '.thread-more', '.thread-head', '.thread-orders'];
 
 /**
  * Remembers where in the thread the focus is, by comment and place within it. Returns a function that restores it once
@@ -93,6 +93,7 @@ export type Intent =
   | { kind: 'comment' }
   | { kind: 'more' | 'earlier' }
   | { kind: 'vote' | 'show'; id: string }
+  | { kind: 'sort'; sort: ThreadSort }
   | { kind: 'reply'; id: string; quote: string };
 
 /**
@@ -164,6 +165,7 @@ function intentOf(pressed: Element): Intent {
   const id = comment?.id.slice('c-'.length);
   const { dataset } = pressed as HTMLElement;
   if ('earlier' in dataset) return { kind: 'earlier' };
+  if ('sort' in dataset) return { kind: 'sort', sort: dataset.sort as ThreadSort };
   if (!id) return { kind: 'more' in dataset ? 'more' : 'comment' };
   return 'vote' in dataset ? { kind: 'vote', id } : { kind: 'reply', id, quote: quotationFrom(comment) };
 }
@@ -176,6 +178,7 @@ function pressAgain(section: HTMLElement, intent: Intent | undefined) {
     comment: '.thread-head button',
     more: ':scope > .thread-more button',
     earlier: 'li.thread-more button',
+    sort: `[data-sort=${'sort' in intent && intent.sort}]`,
     vote: '[data-vote]',
     reply: '[data-reply]',
   };

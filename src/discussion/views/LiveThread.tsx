@@ -98,6 +98,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
 
   const carryOutIntent = useEffectEvent(() => {
     if (intent?.kind === 'vote') void vote(intent.id);
+    if (intent?.kind === 'sort') void thread.sortBy(intent.sort);
     if (intent?.kind === 'more') void thread.fill(lastGap ?? { after: '', before: null });
     if (intent?.kind === 'earlier' && state.gaps[0]) void thread.fill(state.gaps[0]);
     if (intent?.kind === 'show') void point();
@@ -218,7 +219,7 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
         ))}
       </ol>
       {thread.busy && <Loading what="Loading comments" lines={3} />}
-      {thread.failure && <LoadFailure failure={thread.failure} retry={readOn} />}
+      {thread.failure && <LoadFailure what="the comments" failure={thread.failure} retry={readOn} />}
       {next != null && !thread.busy && !thread.failure && <MoreComments load={readOn} />}
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { InModal } from '../../ui/modal/modal.ts';
 import { localTimeWithSeconds } from '../../platform/browser/relative-time.ts';
 import { useCall } from '../browser/calls.ts';
+import { ThreadOrders } from './static/ThreadOrders.tsx';
 import { DialogClose, DialogTitle } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 
@@ -16,10 +17,8 @@ type Props = {
   onSort: (sort: ThreadSort) => void;
 };
 
-const sorts: Record<ThreadSort, string> = { thread: 'Conversation', newest: 'Newest', best: 'Best' };
-
 /** How many comments there are, a button to write one, and their order. */
-export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: Props) {
+export function ThreadHead({ count, locked, sort, onComment, onSort }: Props) {
   return (
     <>
       <div className="thread-head">
@@ -34,22 +33,7 @@ export function ThreadHead({ count, locked, sort: chosen, onComment, onSort }: P
           </Button>
         )}
       </div>
-      {count > 1 && (
-        <div role="group" aria-label="Order" className="thread-orders">
-          {(Object.keys(sorts) as ThreadSort[]).map((sort) => (
-            <Button
-              key={sort}
-              size="2xs"
-              variant={sort === chosen ? 'soft' : 'ghost'}
-              color="neutral"
-              aria-pressed={sort === chosen}
-              onClick={() => onSort(sort)}
-            >
-              {sorts[sort]}
-            </Button>
-          ))}
-        </div>
-      )}
+      {count > 1 && <ThreadOrders {...{ sort, onSort }} />}
     </>
   );
 }

@@ -97,7 +97,7 @@ test('a long thread loads while scrolling, and a link to a comment opens its par
       own.locator(`#c-${id} > .comment-by`).evaluate((line) => getComputedStyle(line).boxShadow !== 'none');
     await own.goto('/');
     await own.goto(`${path}#c-${early}`);
-    await expect(own.getByRole('button', { name: 'Newest', exact: true })).toBeAttached();
+    await expect(own.locator('#thread')).toHaveAttribute('data-live', '');
     expect(await isMarked(early)).toBe(true);
     await own.locator(`#c-${ids[6]} > .comment-by .comment-at`).click();
     await expect.poll(() => isMarked(ids[6])).toBe(true);

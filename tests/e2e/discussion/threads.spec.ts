@@ -121,7 +121,7 @@ test('a note and a comment can be voted for and the vote withdrawn, but nobody v
   await expect(actionOf(commentOf(page, 'Mine'), /^Vote for/)).toBeDisabled();
 });
 
-test('a thread can be sorted by conversation, newest first, or best first, and stays where the page was built with it', async ({
+test('anyone can sort a thread by conversation, newest first, or best first, and it stays where the page was built with it', async ({
   app,
   browser,
   page,
@@ -133,7 +133,7 @@ test('a thread can be sorted by conversation, newest first, or best first, and s
   await someoneElse.comment(note.uuid, 'Said 2');
   await someoneElse.comment(note.uuid, 'Said 3', first);
   await page.goto(path);
-  const order = () => threadOf(page).getByText(/^Said \d$/);
+  const order = (shown = page) => threadOf(shown).getByText(/^Said \d$/);
   await actionOf(commentOf(page, 'Said 2'), /^Vote for/).click();
   await expect(actionOf(commentOf(page, 'Said 2'), /^Vote for/)).toHaveAttribute('aria-pressed', 'true');
   await expect(order()).toHaveText(['Said 1', 'Said 3', 'Said 2']);
@@ -146,14 +146,17 @@ test('a thread can be sorted by conversation, newest first, or best first, and s
 
   await waitForTextInFile(app, path, '3 comments');
   await page.goto(path);
-  await expect(page.getByRole('button', { name: 'Newest', exact: true })).toBeVisible();
-  const asBuilt = await browser.newPage({ baseURL: app.url, javaScriptEnabled: false });
+  await expect(threadOf(page)).toHaveAttribute('data-live', '');
+  const asBuilt = await browser.newPage({ baseURL: app.url });
   await asBuilt.goto(path);
   const place = (shown: Page) =>
     shown
       .locator(`#c-${first}`)
       .evaluate((comment: HTMLElement) => comment.offsetTop - (comment.closest('section')?.offsetTop ?? 0));
-  expect(await place(page)).toBe(await place(asBuilt));
+  await expect.poll(() => place(asBuilt)).toBe(await place(page));
+  await asBuilt.getByRole('button', { name: 'Newest', exact: true }).click();
+  await expect(order(asBuilt)).toHaveText(['Said 3', 'Said 2', 'Said 1']);
+  await expect(asBuilt.getByRole('button', { name: 'Newest', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await asBuilt.close();
 });
 

@@ -10,6 +10,7 @@ import {
   type Thread as ThreadProps,
 } from '../../model/thread.ts';
 import type { Note, Counts } from '../../../notes/model/note.ts';
+import { ThreadOrders } from './ThreadOrders.tsx';
 
 /**
  * What only a hydrated thread adds to a comment: whether it is the user's own or new, and what is shown below or instead
@@ -204,8 +205,7 @@ export function Thread({ note, thread, counts }: Props) {
           </a>
         )}
       </div>
-      {/* Keeps the place of what a script adds, so that a comment that was linked to stays where it is. */}
-      {count > 1 && <div className="thread-orders" />}
+      {count > 1 && <ThreadOrders sort="thread" />}
       {comments.length > 0 && (
         <ol className="comments">
           {branchesOf(comments).map((branch) => (

@@ -2,6 +2,13 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { useRef, type ReactElement, type ReactNode } from 'react';
 import { cn, fade, option, surface } from './cn.ts';
 
+/** The box of a menu. */
+export const menuBox = cn(
+  surface,
+  fade,
+  'max-h-(--available-height) max-w-(--available-width) min-w-[min(12rem,var(--available-width))] overflow-y-auto p-1.5',
+);
+
 type MenuProps = {
   /** The button that opens it, such as a `Button`. */
   trigger: ReactElement;
@@ -21,28 +28,20 @@ export function Menu({ trigger, children, align = 'end', initiallyOpen = false }
       <span ref={place} className="absolute" />
       <Base.Portal container={place}>
         <Base.Positioner positionMethod="fixed" sideOffset={6} align={align} className="z-70 outline-none">
-          <Base.Popup
-            className={cn(
-              surface,
-              fade,
-              'max-h-(--available-height) max-w-(--available-width) min-w-[min(12rem,var(--available-width))] overflow-y-auto p-1.5',
-            )}
-          >
-            {children}
-          </Base.Popup>
+          <Base.Popup className={menuBox}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-type ItemProps = { children: ReactNode; disabled?: boolean; danger?: boolean } & (
+type ItemProps = { children: ReactNode; disabled?: boolean; danger?: boolean; className?: string } & (
   { onSelect: () => void; href?: never } | { href: string; onSelect?: never }
 );
 
 /** An action or, with `href`, a link. */
-export function MenuItem({ children, disabled = false, danger = false, onSelect, href }: ItemProps) {
-  const classes = cn(option, danger && 'text-danger data-highlighted:bg-danger-soft');
+export function MenuItem({ children, disabled = false, danger = false, className, onSelect, href }: ItemProps) {
+  const classes = cn(option, danger && 'text-danger data-highlighted:bg-danger-soft', className);
   if (href !== undefined) {
     return (
       <Base.LinkItem href={href} closeOnClick className={classes}>

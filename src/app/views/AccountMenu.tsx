@@ -8,9 +8,9 @@ import { chooseColourMode, currentColourMode } from '../../platform/browser/colo
 import { kitStyles } from '../../platform/browser/lazy-view.ts';
 import { colourModes, type ColourMode } from '../../platform/model/colour-mode.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
+import { menuBox, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
-import { cn, fade, option, surface } from '../../ui/cn.ts';
+import { option } from '../../ui/cn.ts';
 
 /** The menu of the avatar in the header, which is a link to /user until this code is loaded. */
 function AccountMenu({ link, toggles }: { link: HTMLElement; toggles: EventTarget }) {
@@ -42,15 +42,7 @@ function AccountMenu({ link, toggles }: { link: HTMLElement; toggles: EventTarge
     >
       <Menu.Portal container={link.parentElement}>
         <Menu.Positioner anchor={link} sideOffset={6} align="end" className="z-70 outline-none">
-          <Menu.Popup
-            aria-label="Account"
-            finalFocus={() => link}
-            className={cn(
-              surface,
-              fade,
-              'max-h-(--available-height) max-w-(--available-width) min-w-[min(12rem,var(--available-width))] overflow-y-auto p-1.5',
-            )}
-          >
+          <Menu.Popup aria-label="Account" finalFocus={() => link} className={menuBox}>
             <MenuItem href={paths.user}>My library</MenuItem>
             <MenuItem href={paths.inbox}>Inbox</MenuItem>
             <MenuItem href={paths.settingsOf('profile')}>Profile</MenuItem>

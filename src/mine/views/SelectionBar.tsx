@@ -77,46 +77,55 @@ export function SelectionBar({ count, total, busy, commands, onAll, onNone }: Pr
       <Button {...action} className="max-sm:px-2" onClick={commands.tag}>
         Tag
       </Button>
-      <Button {...action} className="max-sm:hidden" onClick={commands.move}>
+      <Button {...action} className="max-md:hidden" onClick={commands.move}>
         Collect
       </Button>
-      <Button {...action} className="max-sm:hidden" onClick={() => commands.read('archived')}>
+      <Button {...action} className="max-md:hidden" onClick={() => commands.read('archived')}>
         Archive
       </Button>
-      <Button {...action} color="danger" className="max-sm:hidden" onClick={commands.remove}>
+      <Button {...action} color="danger" className="max-md:hidden" onClick={commands.remove}>
         Delete
       </Button>
-      <Menu
-        trigger={
-          <Button {...action} className="max-sm:px-2">
-            More
-          </Button>
-        }
-      >
-        <MenuItem onSelect={() => commands.read('archived')}>Archive</MenuItem>
-        <MenuItem onSelect={() => commands.read('toread')}>Read later</MenuItem>
-        <MenuItem onSelect={commands.move}>Collections…</MenuItem>
-        <MenuItem onSelect={commands.take}>Export…</MenuItem>
-        <MenuSeparator />
-        {(Object.keys(visibilities) as Visibility[]).map((visibility) => (
-          <MenuItem key={visibility} onSelect={() => commands.show(visibility)}>
-            {visibilities[visibility].label}
+      {/* Together, so that neither wraps to a row by itself. */}
+      <span className="flex items-center">
+        <Menu
+          trigger={
+            <Button {...action} className="max-sm:px-2">
+              More
+            </Button>
+          }
+        >
+          <MenuItem className="md:hidden" onSelect={() => commands.read('archived')}>
+            Archive
           </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuItem danger onSelect={commands.remove}>
-          Delete
-        </MenuItem>
-      </Menu>
-      <button
-        type="button"
-        aria-label="Clear selection"
-        title="Clear selection (Esc)"
-        onClick={onNone}
-        className="grid size-11 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
-      >
-        <Glyph name="close" className="size-4" />
-      </button>
+          <MenuItem onSelect={() => commands.read('toread')}>Read later</MenuItem>
+          <MenuItem className="md:hidden" onSelect={commands.move}>
+            Collections…
+          </MenuItem>
+          <MenuItem onSelect={commands.take}>Export…</MenuItem>
+          <MenuSeparator />
+          {(Object.keys(visibilities) as Visibility[]).map((visibility) => (
+            <MenuItem key={visibility} onSelect={() => commands.show(visibility)}>
+              {visibilities[visibility].label}
+            </MenuItem>
+          ))}
+          <div className="md:hidden">
+            <MenuSeparator />
+            <MenuItem danger onSelect={commands.remove}>
+              Delete
+            </MenuItem>
+          </div>
+        </Menu>
+        <button
+          type="button"
+          aria-label="Clear selection"
+          title="Clear selection (Esc)"
+          onClick={onNone}
+          className="grid size-11 flex-none cursor-pointer place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+        >
+          <Glyph name="close" className="size-4" />
+        </button>
+      </span>
     </div>
   );
 }

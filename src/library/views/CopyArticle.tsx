@@ -22,6 +22,9 @@ const Listen = lazy(() => import('./Listen.tsx').then(({ Listen: view }) => ({ d
 
 type ArticleProps = { own: OwnCopy & { copy: Copy }; renewal: ReactNode; notice: ReactNode };
 
+/** The buttons look like those of a note. */
+const quiet = { size: 'xs', variant: 'outline', color: 'neutral' } as const;
+
 /** The copy of a page, to read. `renewal`: the buttons that change the copy. */
 export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: ArticleProps) {
   const { facts, html, minutes, at } = copy;
@@ -46,13 +49,13 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
           {facts.author && <bdi>{facts.author}</bdi>}
           <span>{minutes} min read</span>
         </p>
-        <p className="-ms-3 mt-2 mb-0 flex flex-wrap gap-1 print:hidden" lang="en">
-          <Button size="xs" variant="ghost" onClick={showReadingLook}>
-            Text size and width
+        <div className="note-acts print:hidden" lang="en">
+          <CopyPlace {...placing} />
+          <Button {...quiet} aria-label="Text size and width" onClick={showReadingLook}>
+            Aa
           </Button>
           <Button
-            size="xs"
-            variant="ghost"
+            {...quiet}
             ref={listen}
             aria-expanded={listened !== null}
             onClick={() =>
@@ -61,8 +64,7 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
           >
             Listen
           </Button>
-          <CopyPlace {...placing} size="xs" />
-        </p>
+        </div>
       </header>
       <HighlightedText key={at} uuid={uuid} html={html} />
       {listened && (
@@ -82,18 +84,18 @@ export function CopyArticle({ own: { uuid, title, copy }, renewal, notice }: Art
         </Boundary>
       )}
       <footer className="mt-10 grid gap-3 border-t border-line pt-5 print:hidden" lang="en">
-        <div className="flex flex-wrap gap-2">
-          <CopyPlace {...placing} size="sm" />
-          <Button size="sm" variant="outline" color="neutral" href={paths.item(uuid)}>
+        <div className="note-acts mt-0">
+          <CopyPlace {...placing} />
+          <Button {...quiet} href={paths.item(uuid)}>
             Your note
           </Button>
-          <Button size="sm" variant="outline" color="neutral" href={copy.url} rel="noopener noreferrer">
+          <Button {...quiet} href={copy.url} rel="noopener noreferrer">
             The original
           </Button>
-          <DownloadButton size="sm" href={`/api/books/${uuid}`}>
+          <DownloadButton size="xs" href={`/api/books/${uuid}`}>
             Book for e-readers (EPUB)
           </DownloadButton>
-          <Button size="sm" variant="outline" color="neutral" onClick={() => print()}>
+          <Button {...quiet} onClick={() => print()}>
             Print
           </Button>
           {renewal}

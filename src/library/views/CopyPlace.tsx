@@ -12,13 +12,12 @@ type Props = {
   /** Its place in the reading list; null if it is in none, undefined if that is not known. */
   place: ReadingPlace | null | undefined;
   onPlace: (place: ReadingPlace | null) => void;
-  size: 'xs' | 'sm';
 };
 
 const fresh: ReadingPlace = { state: null, progress: 0, favourite: false };
 
 /** Archives and stars what is being read, with an undo. */
-export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, size }: Props) {
+export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace }: Props) {
   const [busy, setBusy] = useState(false);
   const isArchived = place?.state === 'archived';
   const isStarred = place?.favourite === true;
@@ -66,21 +65,20 @@ export function CopyPlace({ note: { uuid, title }, isLoading, place, onPlace, si
     if (!isAccepted(answer)) undoFailed(sentenceFor(answer, new Date()), () => void undo(to, was));
   }
 
-  const look = { size, variant: size === 'xs' ? 'ghost' : 'outline', disabled: isLoading } as const;
-  const color = size === 'xs' ? {} : ({ color: 'neutral' } as const);
+  const look = { size: 'xs', variant: 'outline', color: 'neutral', disabled: isLoading } as const;
   const unarchived = place && place.progress > 0 ? 'reading' : 'toread';
   return (
     <>
       <Button
         {...look}
-        {...color}
+        aria-pressed={isArchived}
         onClick={() =>
           void change({ state: isArchived ? unarchived : 'archived' }, isArchived ? 'On your reading list' : 'Archived')
         }
       >
         {isArchived ? 'Archived' : 'Archive'}
       </Button>
-      <Button {...look} {...color} onClick={() => void change({ favourite: !isStarred })}>
+      <Button {...look} aria-pressed={isStarred} onClick={() => void change({ favourite: !isStarred })}>
         <span aria-hidden="true">{isStarred ? '★' : '☆'}</span> {isStarred ? 'Starred' : 'Star'}
       </Button>
     </>

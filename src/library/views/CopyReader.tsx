@@ -23,10 +23,10 @@ export function CopyReader() {
   const [renewed, setRenewed] = useState<OwnCopy>();
   if (search !== undefined && !uuid) {
     return (
-      <div className="page-head">
+      <div className="problem" role="alert">
         <h1>Which copy?</h1>
         <p>This link doesn’t say which copy to show. You’ll find all your copies in your library.</p>
-        <p>
+        <p className="actions">
           <Button href={paths.user}>Your library</Button>
         </p>
       </div>
@@ -37,7 +37,7 @@ export function CopyReader() {
     return (
       <div className="note">
         <h1 className="sr-only">Your copy</h1>
-        <LoadFailure failure={answer} retry={retry} />
+        <LoadFailure what="your copy" failure={answer} retry={retry} />
         <p className="mt-4">
           <Button variant="outline" color="neutral" href={paths.user}>
             Your library
@@ -83,13 +83,14 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
     });
   }
 
+  const quiet = { size: copy ? 'xs' : 'sm', variant: 'outline', color: 'neutral' } as const;
   const renewal = (
-    <Button size="sm" variant="outline" color="neutral" loading={busy} onClick={() => void renew()}>
+    <Button {...(copy && quiet)} loading={busy} onClick={() => void renew()}>
       {copy ? 'Fetch the page again' : 'Save a copy'}
     </Button>
   );
   const former = own.former && (
-    <Button size="sm" variant="outline" color="neutral" onClick={() => own.former && void bringBack(own.former)}>
+    <Button {...quiet} onClick={() => own.former && void bringBack(own.former)}>
       Bring back your copy from {shortDate(own.former)}
     </Button>
   );
@@ -104,7 +105,7 @@ function Shown({ own, onRenewed }: { own: OwnCopy; onRenewed: (own: OwnCopy) => 
             <>
               {renewal}
               {former}
-              <Button size="sm" variant="outline" color="neutral" href={link} rel="noopener noreferrer">
+              <Button {...quiet} href={link} rel="noopener noreferrer">
                 The original
               </Button>
             </>

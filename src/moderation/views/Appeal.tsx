@@ -59,7 +59,7 @@ export const Appeal = bounded(function Appeal() {
           your inbox or your email.
         </EmptyState>
       )}
-      {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
+      {answer && !answer.ok && <LoadFailure what="the decision" failure={answer} retry={retry} />}
       {answer?.ok && about && <Shown view={answer.data} onSent={retry} {...{ about, token }} />}
     </div>
   );
@@ -78,7 +78,10 @@ function Shown({ view: { entry, appeal }, about, token, onSent }: ShownProps) {
       <Card>
         <p className="m-0">
           <strong className="font-semibold">{entryInWords(entry)}</strong>
-          <span className="text-muted"> · {shortDate(entry.at)}</span>
+          <span className="text-muted">
+            {' '}
+            · <time dateTime={entry.at}>{shortDate(entry.at)}</time>
+          </span>
         </p>
         <p dir="auto" className="m-0">
           The reason given: “{entry.reason}”

@@ -134,7 +134,10 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
                 <strong className="font-medium">{reportReasons[report.reason]}</strong>
                 <span className="text-muted">
                   {' '}
-                  · <bdi>@{report.handle}</bdi> · <span className="whitespace-nowrap">{shortDate(report.at)}</span>
+                  · <bdi>@{report.handle}</bdi> ·{' '}
+                  <time dateTime={report.at} className="whitespace-nowrap">
+                    {shortDate(report.at)}
+                  </time>
                 </span>
                 {report.text && (
                   <p dir="auto" className="m-0 text-muted">
@@ -151,7 +154,7 @@ export function CaseCard({ queued, onDecided }: { queued: QueuedCase; onDecided:
             <ul className="m-0 grid list-none gap-1 p-0 pt-1">
               {earlier.map((entry) => (
                 <li key={entry.id}>
-                  {shortDate(entry.at)} · {entryInWords(entry)} · {entry.reason}
+                  <time dateTime={entry.at}>{shortDate(entry.at)}</time> · {entryInWords(entry)} · {entry.reason}
                 </li>
               ))}
             </ul>

@@ -141,10 +141,17 @@ function Domains() {
                   <span className="min-w-0 wrap-anywhere">
                     <bdi>{entry.domain}</bdi>
                     <span className="block text-sm text-muted">
-                      {shortDate(entry.at)} · {entry.reason}
+                      <time dateTime={entry.at}>{shortDate(entry.at)}</time> · {entry.reason}
                     </span>
                   </span>
-                  <Button size="xs" variant="ghost" color="neutral" aria-haspopup="dialog" onClick={() => lift(entry)}>
+                  <Button
+                    size="xs"
+                    variant="ghost"
+                    color="neutral"
+                    className="-mx-3"
+                    aria-haspopup="dialog"
+                    onClick={() => lift(entry)}
+                  >
                     Allow again
                   </Button>
                 </li>
@@ -194,7 +201,7 @@ function NameForm({ label, hint, name, word, onSend }: NameFormProps) {
   }
 
   return (
-    <form onSubmit={send} className="flex flex-wrap items-end gap-3">
+    <form onSubmit={send} className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-60">
         <Field label={label} hint={hint}>
           {(control) => (
@@ -209,8 +216,14 @@ function NameForm({ label, hint, name, word, onSend }: NameFormProps) {
           )}
         </Field>
       </div>
-      {/* Beside the input, and not beside its hint. */}
-      <Button type="submit" color="danger" variant="outline" aria-haspopup="dialog" className={hint ? 'sm:mb-6.5' : ''}>
+      {/* Beside the input, which is below its label. */}
+      <Button
+        type="submit"
+        color="danger"
+        variant="outline"
+        aria-haspopup="dialog"
+        className="mt-[calc(1.5*0.9375rem+0.375rem)] max-[20rem]:mt-0"
+      >
         {word}
       </Button>
     </form>

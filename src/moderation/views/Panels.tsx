@@ -78,12 +78,14 @@ function AppealCard({ queued, onDecided }: { queued: QueuedAppeal; onDecided: ()
           <strong className="font-medium">{entryInWords(entry)}</strong>
           <span className="text-muted">
             {' '}
-            · {shortDate(entry.at)} · {entry.reason}
+            · <time dateTime={entry.at}>{shortDate(entry.at)}</time> · {entry.reason}
           </span>
         </p>
         {entry.subject && <SubjectView kind={entry.subject.kind} {...{ note, comment, person }} />}
         <div>
-          <p className="m-0 text-sm text-muted">The appeal, {shortDate(appeal.at)}</p>
+          <p className="m-0 text-sm text-muted">
+            The appeal, <time dateTime={appeal.at}>{shortDate(appeal.at)}</time>
+          </p>
           <p dir="auto" className="m-0 whitespace-pre-wrap">
             {appeal.text}
           </p>
@@ -148,7 +150,8 @@ export function Decisions() {
                   {entry.about && ': '}
                   {entry.about && <ChosenName {...entry.about} />} {entry.undoneBy && <Badge>Taken back</Badge>}
                   <span className="block text-sm text-muted">
-                    {shortDate(entry.at)} · <bdi>@{entry.byHandle}</bdi> · {entry.reason}
+                    <time dateTime={entry.at}>{shortDate(entry.at)}</time> · <bdi>@{entry.byHandle}</bdi> ·{' '}
+                    {entry.reason}
                   </span>
                 </span>
                 {!entry.undoneBy && !final.includes(entry.action) && (
@@ -156,6 +159,7 @@ export function Decisions() {
                     size="xs"
                     variant="ghost"
                     color="neutral"
+                    className="-mx-3"
                     aria-haspopup="dialog"
                     aria-label={`Undo: ${named(entry)}`}
                     onClick={() => undo(entry)}

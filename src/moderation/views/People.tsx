@@ -59,6 +59,7 @@ export function People({ mayAppoint }: { mayAppoint: boolean }) {
                     size="xs"
                     variant="ghost"
                     color="neutral"
+                    className="-mx-3"
                     aria-label={`Remove @${person.handle} as ${person.role}`}
                     onClick={() => void takeBack(person.handle)}
                   >

@@ -28,13 +28,14 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-type FailureProps = { failure: Failure; retry: () => void; title?: string };
+/** `what` could not be loaded, in words: `your collections`. */
+type FailureProps = { what: string; failure: Failure; retry: () => void };
 
 /** Shown if something couldn’t be loaded: what happened, and a button to sign in or try again. */
-export function LoadFailure({ failure: { status, problem }, retry, title = 'This couldn’t be loaded' }: FailureProps) {
+export function LoadFailure({ what, failure: { status, problem }, retry }: FailureProps) {
   const signedOut = status === 401;
   return (
-    <Notice kind="danger" title={signedOut ? 'You’re signed out' : title}>
+    <Notice kind="danger" title={signedOut ? 'You’re signed out' : `Couldn’t load ${what}`}>
       <span>
         {signedOut
           ? 'Sign in to see what’s yours.'
@@ -76,7 +77,7 @@ type LoadedProps<Data> = {
 /** The answer of a call: a placeholder, a failure, or `children` with the data. */
 export function Loaded<Data>({ what, answer, retry, lines = 5, children }: LoadedProps<Data>) {
   if (!answer) return <Loading what={`Loading ${what}`} lines={lines} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} title={`Couldn’t load ${what}`} />;
+  if (!answer.ok) return <LoadFailure what={what} failure={answer} retry={retry} />;
   return children(answer.data);
 }
 
@@ -104,10 +105,7 @@ type EndProps = {
 /** The end of a paged list: a placeholder while loading, a failure, the button for more, or nothing. */
 export function ListEnd({ of, paging: { busy, failure, more, load }, any, more: words, children }: EndProps) {
   if (busy) return <Loading what={`Loading ${of}`} lines={any ? 2 : 6} />;
-  if (failure) {
-    const title = `${of[0]?.toUpperCase()}${of.slice(1)} couldn’t be loaded`;
-    return <LoadFailure failure={failure} retry={load} title={title} />;
-  }
+  if (failure) return <LoadFailure what={of} failure={failure} retry={load} />;
   if (!more) return any ? null : children;
   return (
     <Button variant="outline" color="neutral" className="mt-4 justify-self-start" onClick={load}>

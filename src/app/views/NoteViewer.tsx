@@ -49,7 +49,7 @@ export const NoteViewer = bounded(function NoteViewer() {
   return (
     <div className="note">
       <h1 className="sr-only">Note</h1>
-      <LoadFailure failure={answer} retry={retry} />
+      <LoadFailure what="the note" failure={answer} retry={retry} />
     </div>
   );
 });

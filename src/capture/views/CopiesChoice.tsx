@@ -6,7 +6,7 @@ import { call, useCall } from '../browser/calls.ts';
 export function CopiesChoice() {
   const { answer, retry } = useCall('GET /api/copies', {});
   if (!answer) return <Loading what="Loading your choice" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your choice" failure={answer} retry={retry} />;
   return (
     <SettingSwitch stored={answer.data.all} save={(all) => call('PUT /api/copies', { body: { all } })}>
       <span className="font-medium">Keep a copy of every page I link to</span>

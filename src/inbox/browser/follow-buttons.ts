@@ -67,7 +67,6 @@ async function button({ dataset }: HTMLElement, what: What): Promise<HTMLButtonE
         title: 'Couldn’t change that',
         description: answer.problem.detail,
         color: 'danger',
-        icon: 'warning',
       });
     });
   });

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Answer } from '../../platform/browser/api.ts';
 import { Button } from '../../ui/Button.tsx';
-import { NotSavedNotice, Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading, NotSavedNotice } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { forgetMutes } from '../browser/mutes-kept.ts';
 import type { Follow, Mute } from '../model/follow.ts';
@@ -35,14 +35,7 @@ export function ChosenList({ what }: { what: 'follow' | 'mute' }) {
     <div>
       <h2 className="mb-1! text-base! font-semibold">{title}</h2>
       {!answer && <Loading what={`Loading what you ${what}`} lines={2} />}
-      {answer && !answer.ok && (
-        <p className="m-0 text-sm text-danger">
-          This couldn’t be loaded.{' '}
-          <Button size="xs" variant="ghost" onClick={retry}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {answer && !answer.ok && <LoadFailure what={`what you ${what}`} failure={answer} retry={retry} />}
       {answer?.ok && chosen.length === 0 && <p className="m-0 text-sm text-muted">{none}</p>}
       <ul className="m-0 list-none p-0">
         {chosen.map((one) => (
@@ -100,7 +93,7 @@ export function ChosenRow({ children, name, words, choose }: Props) {
           size="xs"
           variant="ghost"
           color="neutral"
-          className="flex-none"
+          className="-me-3 flex-none"
           loading={busy}
           aria-label={`${label}: ${name}`}
           onClick={() => void toggle()}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Failure } from '../../platform/browser/api.ts';
 import { Select } from '../../ui/forms/Field.tsx';
-import { NotSavedNotice, Loading } from '../../ui/Loading.tsx';
+import { LoadFailure, Loading, NotSavedNotice } from '../../ui/Loading.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import {
   type ReviewMail,
@@ -12,7 +12,6 @@ import {
 } from '../model/notification.ts';
 import { useSession } from '../../people/browser/calls.ts';
 import { paths } from '../../platform/model/paths.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ChosenList } from './ChosenRow.tsx';
 
@@ -106,15 +105,7 @@ function Ways({ verified }: { verified: boolean }) {
   const [failure, setFailure] = useState<Failure>();
   const [saved, setSaved] = useState(false);
   if (!answer) return <Loading what="Loading your settings" lines={6} />;
-  if (!answer.ok) {
-    return (
-      <Notice kind="danger" title="Your settings couldn’t be loaded">
-        <Button size="xs" variant="outline" color="neutral" className="justify-self-start" onClick={retry}>
-          Try again
-        </Button>
-      </Notice>
-    );
-  }
+  if (!answer.ok) return <LoadFailure what="your settings" failure={answer} retry={retry} />;
   const settings = { ...answer.data, ...chosen };
 
   async function choose(kind: SettableKind, way: Delivery) {

@@ -152,7 +152,7 @@ export function ChooseCollections({ title, about, collections, answer, retry, ha
       <DialogTitle>{title}</DialogTitle>
       <DialogDescription>{about}</DialogDescription>
       {!answer && filled.length === 0 && <Loading what="Loading your collections" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your collections" failure={answer} retry={retry} />}
       <Field
         label="Find or add a collection"
         hint="Press Enter for the highlighted one. Only you can see a new one until you share it."

@@ -14,7 +14,7 @@ export function AllHighlights() {
   const { pages, paging } = useCallPages('GET /api/highlights', {});
   const copies = pages.flatMap((page) => page.copies);
   return (
-    <section aria-labelledby="all-highlights" className="grid gap-6">
+    <section aria-labelledby="all-highlights" className="grid gap-4">
       <h1 id="all-highlights" className="m-0!">
         Highlights
       </h1>
@@ -32,7 +32,7 @@ export function AllHighlights() {
         </p>
       )}
       {copies.map(({ uuid, title, link, highlights }) => (
-        <article key={uuid} aria-labelledby={`copy-${uuid}`} className="grid gap-3">
+        <article key={uuid} aria-labelledby={`copy-${uuid}`} className="grid gap-3 pt-2">
           <h2
             id={`copy-${uuid}`}
             dir="auto"
@@ -89,7 +89,7 @@ export function HighlightList({ own, lost, editing, onEdit, text }: Props) {
       <h2 id="highlights" tabIndex={-1} className="m-0 text-lg! font-semibold">
         Your highlights
       </h2>
-      {failure && !highlights && <LoadFailure failure={failure} retry={retry} />}
+      {failure && !highlights && <LoadFailure what="your highlights" failure={failure} retry={retry} />}
       {!failure && !highlights && <Loading what="Loading your highlights" lines={2} />}
       {highlights?.length === 0 && (
         <p className="mt-2 mb-0 text-muted">

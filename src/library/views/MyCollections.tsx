@@ -47,7 +47,7 @@ export function MyCollections({ addressOf, onChanged }: Props) {
         </h1>
         <Button onClick={() => edit()}>New collection</Button>
       </div>
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your collections" failure={answer} retry={retry} />}
       {!known && !answer && <Loading what="Loading your collections" lines={4} />}
       {known?.length === 0 && (
         <EmptyState>

@@ -15,12 +15,12 @@ import { reviewAfter, type DueHighlight, type Review as Place, type ReviewAnswer
 export function Review() {
   const { answer, retry } = useCall('GET /api/highlights/review', {});
   return (
-    <section aria-labelledby="review" className="grid gap-6">
+    <section aria-labelledby="review" className="grid gap-4">
       <h1 id="review" tabIndex={-1} className="m-0!">
         Review
       </h1>
       {!answer && <Loading what="Loading your review" lines={6} />}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your review" failure={answer} retry={retry} />}
       {answer?.ok && <OneByOne key={answer.data.items[0]?.highlight.id} due={answer.data} onMore={retry} />}
     </section>
   );

@@ -28,7 +28,7 @@ export function BinnedCollections({ binned: { collections = [], failure, retry }
     retry();
     onChange();
   };
-  if (failure) return <LoadFailure failure={failure} retry={retry} />;
+  if (failure) return <LoadFailure what="your deleted collections" failure={failure} retry={retry} />;
   if (collections.length === 0) return null;
   return (
     <section aria-labelledby="binned-collections" className="mb-8">
@@ -75,7 +75,7 @@ function BinnedCollection({ one, onChange }: { one: DeletedCollection; onChange:
           size="xs"
           variant="ghost"
           color="neutral"
-          className="max-sm:-ms-3"
+          className="-mx-3"
           aria-label={`Restore the collection ${name}`}
           loading={busy}
           onClick={() => void restore()}

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { shortDate } from '../../platform/model/dates.ts';
 import { countedOf, grouped } from '../../platform/model/counted.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState, Loading } from '../../ui/Loading.tsx';
+import { EmptyState, LoadFailure, Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toasts, undoing } from '../../ui/toasts/toasts.ts';
 import { failureSentence } from '../../writing/browser/restoring.ts';
@@ -33,15 +33,11 @@ export function Duplicates({ onChange }: { onChange: () => void }) {
 
   return (
     <section aria-labelledby="duplicates" className="min-w-0">
-      <h1 id="duplicates" tabIndex={-1} className="mt-0! mb-2!">
+      <h1 id="duplicates" tabIndex={-1} className="mt-0! mb-4!">
         Duplicates
       </h1>
       {!answer && <Loading what="Looking for duplicates" lines={6} />}
-      {answer && !answer.ok && (
-        <Notice kind="danger">
-          {failureSentence(answer)} <Button onClick={retry}>Try again</Button>
-        </Notice>
-      )}
+      {answer && !answer.ok && <LoadFailure what="your duplicates" failure={answer} retry={retry} />}
       {answer?.ok && groups.length === 0 && (
         <EmptyState>No duplicates. Every link and text is here just once.</EmptyState>
       )}

@@ -90,19 +90,19 @@ export function LibraryResults({ library, view, collections, onView, onCollected
       )}
       {asked === undefined && failure && (
         <div className="mt-4">
-          <LoadFailure failure={failure} retry={refresh} title="Your library couldn’t be loaded" />
+          <LoadFailure what="your library" failure={failure} retry={refresh} />
         </div>
       )}
       {asked === undefined && !failure && <Loading what="Loading your library" lines={6} />}
       {asked !== undefined && (
         <div className={cn('-mx-2 flex min-h-12 items-center bg-page px-2', chosen && 'sticky top-0 z-10 sm:top-15')}>
-          <p role="status" className={cn('m-0 text-[0.8125rem] text-muted tabular-nums', chosen && 'sr-only')}>
+          <p role="status" className={cn('m-0 text-sm text-muted tabular-nums', chosen && 'sr-only')}>
             {waiting ? 'Searching…' : isOnlyPublic || isEmpty ? '' : sumOf(items.length, view.q, collections)}
           </p>
           {!chosen && !isOnlyPublic && publicNotes?.found && publicNotes.found.total > 0 && (
             <a
               href={addressOfView({ ...view, q: `in:public ${view.q}` })}
-              className="ms-3 text-[0.8125rem] text-primary hover:underline"
+              className="ms-3 text-sm text-primary hover:underline"
             >
               {countedOf(publicNotes.found.total, 'public note')}
             </a>
@@ -148,7 +148,7 @@ function AsOf({ partial }: { partial: boolean }) {
   const asOf = device.state === 'ready' ? device.asOf : undefined;
   if (device.state === 'unavailable') {
     return (
-      <p role="status" className="m-0 mt-2 max-w-none text-[0.8125rem] text-muted">
+      <p role="status" className="m-0 mt-2 max-w-none text-sm text-muted">
         {device.why}
       </p>
     );

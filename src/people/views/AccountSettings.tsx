@@ -28,7 +28,7 @@ export function AccountActivity() {
   const { answer, retry } = useCall('GET /api/account/activity', {});
   const [shown, setShown] = useState(few);
   if (!answer) return <Loading what="Loading your account’s activity" lines={3} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your account’s activity" failure={answer} retry={retry} />;
   const { activity } = answer.data;
   return (
     <>
@@ -46,7 +46,7 @@ export function AccountActivity() {
             name={detail === undefined ? activityWords[kind] : `${activityWords[kind]}: ${detail}`}
             about={
               <>
-                <time dateTime={at}>{localTime(at)}</time>, {device}
+                <time dateTime={at}>{localTime(at)}</time> · {device}
               </>
             }
           />
@@ -73,7 +73,7 @@ const nearlyFull = 0.8;
 export function StorageUse() {
   const { answer, retry } = useCall('GET /api/account/storage', {});
   if (!answer) return <Loading what="Loading your storage" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your storage" failure={answer} retry={retry} />;
   const { used, limit } = answer.data;
   return (
     <>
@@ -111,7 +111,7 @@ export function StorageUse() {
 export function EmailSettings() {
   const { answer, retry } = useCall('GET /api/account', {});
   if (!answer) return <Loading what="Loading your address" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your address" failure={answer} retry={retry} />;
   return <AddressSettings account={answer.data.account} />;
 }
 
@@ -119,7 +119,7 @@ export function EmailSettings() {
 export function AssistantSettings() {
   const { answer, retry } = useCall('GET /api/account', {});
   if (!answer) return <Loading what="Loading your choice" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your choice" failure={answer} retry={retry} />;
   return (
     <SettingSwitch
       stored={answer.data.account.modelReadsPrivate}

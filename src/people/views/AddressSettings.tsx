@@ -151,7 +151,9 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
             hint={`At least ${limits.password.min} characters. Other devices, passkeys and tokens stop working unless you keep them below.`}
             error={errorOf('password')}
           />
-          {failed?.answer?.ok === false && <LoadFailure failure={failed.answer} retry={failed.retry} />}
+          {failed?.answer?.ok === false && (
+            <LoadFailure what="your devices, passkeys and tokens" failure={failed.answer} retry={failed.retry} />
+          )}
           {sessions.answer?.ok && tokens.answer?.ok && passkeys.answer?.ok ? (
             <KeepAccess
               access={{

@@ -70,7 +70,7 @@ export function ApiTokens() {
       {failure && !nameError && !proofError && <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>}
       {created && <Secret created={created} />}
       {!answer && <Loading what="Loading your tokens" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your tokens" failure={answer} retry={retry} />}
       {answer?.ok && answer.data.tokens.length > 0 && (
         <ul aria-label="Your tokens" className="m-0 grid list-none gap-3 p-0">
           {answer.data.tokens.map((token) => (

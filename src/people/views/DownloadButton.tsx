@@ -19,7 +19,7 @@ export function DownloadButton({ href, ...rest }: Props) {
     setBusy(false);
     if (allowed.ok) return download(href);
     const description = sentenceFor(allowed, new Date());
-    toasts.add({ title: 'Not downloaded', icon: 'warning', color: 'danger', timeout: 0, description });
+    toasts.add({ title: 'Not downloaded', color: 'danger', timeout: 0, description });
   }
 
   return (

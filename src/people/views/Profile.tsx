@@ -119,7 +119,7 @@ export function Profile() {
           }}
         />
       )}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your profile" failure={answer} retry={retry} />}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function SecondFactor() {
   }
 
   if (!answer) return <Loading what="Loading two-step sign-in" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="two-step sign-in" failure={answer} retry={retry} />;
   const { since, codesLeft } = answer.data;
   const stop = () => done();
   return (

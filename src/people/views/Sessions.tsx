@@ -41,7 +41,7 @@ export function Sessions() {
   });
 
   if (!answer) return <Loading what="Loading your devices" lines={3} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your devices" failure={answer} retry={retry} />;
   const { sessions } = answer.data;
   return (
     <>
@@ -95,7 +95,7 @@ export function Passkeys() {
   }
 
   if (!answer) return <Loading what="Loading your passkeys" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your passkeys" failure={answer} retry={retry} />;
   const { passkeys } = answer.data;
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ForYouNote, FeedbackKind, FeedbackWay, Feedback } from '../model/for-you.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
+import { LoadFailure } from '../../ui/Loading.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { call, useCall } from '../browser/calls.ts';
 import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
@@ -9,16 +10,7 @@ import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 export function FeedbackList() {
   const { answer, retry } = useCall('GET /api/for-you/wishes', {});
   if (!answer) return null;
-  if (!answer.ok) {
-    return (
-      <p className="mt-8 mb-0 text-sm text-danger">
-        Your choices couldn’t be loaded.{' '}
-        <Button size="xs" variant="ghost" onClick={retry}>
-          Try again
-        </Button>
-      </p>
-    );
-  }
+  if (!answer.ok) return <LoadFailure what="what you’ve asked for" failure={answer} retry={retry} />;
   const { wishes } = answer.data;
   if (wishes.length === 0) return null;
   return (

@@ -146,7 +146,7 @@ export const ForYou = bounded(function ForYou() {
   const [changes, setChanges] = useState(0);
   const [isChosenAgain, setChosenAgain] = useState(false);
   if (!answer) return <Waiting />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="notes for you" failure={answer} retry={retry} />;
   const { notes, known } = answer.data;
   /** The pressed button disappears with its notes, so the heading of the next ones gets the focus. */
   const chooseAgain = () => {

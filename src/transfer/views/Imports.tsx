@@ -18,7 +18,7 @@ import { inWords, Remarks } from './ImportFiles.tsx';
 export function Imports() {
   const { answer, retry } = useCall('GET /api/imports', {});
   if (!answer) return <Loading what="Loading your imports" lines={2} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="your imports" failure={answer} retry={retry} />;
   if (answer.data.imports.length === 0) return null;
   return (
     <section aria-labelledby="imports" className="grid gap-3">
@@ -124,7 +124,7 @@ function Report({ id }: { id: string }) {
         <option value="aside">Only items with more kept alongside</option>
       </Select>
       {!answer && <Loading what="Loading the report" lines={4} />}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="the report" failure={answer} retry={retry} />}
       {answer?.ok && (
         <>
           <ul className="m-0 grid list-none gap-2 p-0" aria-label="Report">

@@ -69,7 +69,7 @@ export function ScheduledExport() {
         pictures: the texts show further ones from this site.
       </p>
       {!answer && <Loading what="Loading your scheduled export" lines={2} />}
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your scheduled export" failure={answer} retry={retry} />}
       {failure && !urlError && !passwordError && !branchError && !proofError && (
         <Notice kind="danger">{sentenceFor(failure, new Date())}</Notice>
       )}

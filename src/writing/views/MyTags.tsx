@@ -156,10 +156,10 @@ export function MyTags({ addressOf, onChanged }: MyTagsProps) {
   if (answer?.ok && answer.data.tags !== tags) setTags(answer.data.tags);
   return (
     <section aria-labelledby="my-tags" className="min-w-0">
-      <h1 id="my-tags" tabIndex={-1} className="pb-3">
+      <h1 id="my-tags" tabIndex={-1} className="pb-4">
         My tags
       </h1>
-      {answer?.ok === false && <LoadFailure failure={answer} retry={retry} />}
+      {answer?.ok === false && <LoadFailure what="your tags" failure={answer} retry={retry} />}
       {tags ? (
         <Tags
           tags={tags}

@@ -71,8 +71,8 @@ function Existing({ uuid, userId }: { uuid: string; userId: string }) {
   const { answer, retry } = useCall('GET /api/notes/{uuid}', { at: { uuid } });
   if (!answer) return <Loading what="Loading the note" lines={6} />;
   if (!answer.ok && (answer.status === 404 || answer.status === 410))
-    return <Gone uuid={uuid} userId={userId} left={<LoadFailure failure={answer} retry={retry} />} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+    return <Gone uuid={uuid} userId={userId} left={<LoadFailure what="the note" failure={answer} retry={retry} />} />;
+  if (!answer.ok) return <LoadFailure what="the note" failure={answer} retry={retry} />;
   const { note } = answer.data;
   if (note.authorId !== userId) return <p>Only its author can edit this note.</p>;
   return <Own note={note} />;

@@ -28,7 +28,7 @@ function NoteRevision({ note, rev }: { note: Note; rev: number }) {
     if (here) heading.current?.focus();
   }, [here]);
   if (!answer) return <Loading what="Loading this version" lines={4} />;
-  if (!answer.ok) return <LoadFailure failure={answer} retry={retry} />;
+  if (!answer.ok) return <LoadFailure what="this version" failure={answer} retry={retry} />;
   const { revision, before } = answer.data;
   const at = localTimeWithSeconds(revision.at);
 
@@ -103,7 +103,7 @@ export function NoteHistory({ note }: { note: Note }) {
       {open && (
         <div id={id} className="grid gap-6">
           {!answer && <Loading what="Loading the history" lines={3} />}
-          {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
+          {answer && !answer.ok && <LoadFailure what="the history" failure={answer} retry={retry} />}
           {answer?.ok && answer.data.revisions.length === 1 && (
             <p className="m-0 text-muted">This is the only version so far. Each change you save adds another.</p>
           )}

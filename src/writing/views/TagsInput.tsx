@@ -53,7 +53,7 @@ function TagSuggestions({ asked, tags, onAdd }: SuggestionsProps) {
           {suggested.map((tag) => (
             <Button
               key={tag}
-              size="2xs"
+              size="xs"
               variant="outline"
               color="neutral"
               aria-label={`Add ${tag}`}

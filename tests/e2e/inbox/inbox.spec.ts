@@ -91,7 +91,7 @@ test('an empty inbox says what will appear in it, and one that cannot be loaded 
   await expect(page.getByRole('heading', { name: 'Your inbox is empty', exact: true })).toBeVisible();
   await context.route('**/api/inbox?*', (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Your inbox couldn’t be loaded');
+  await expect(page.getByRole('alert')).toContainText('Couldn’t load your inbox');
   await context.unroute('**/api/inbox?*');
   await page.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your inbox is empty', exact: true })).toBeVisible();

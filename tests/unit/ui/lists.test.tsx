@@ -38,7 +38,7 @@ describe('the end of a list', () => {
   test('shows one thing at a time: loading, a failure, a way to load more, or that it is empty', () => {
     expect(end({ busy: true, more: true }, true)).toContain('Loading your notes');
     expect(end({ failure: { ok: false, status: 503, problem }, more: true }, true)).toMatch(
-      /Your notes couldn’t be loaded.*Come back later.*Try again/,
+      /Couldn’t load your notes.*Come back later.*Try again/,
     );
     expect(end({ failure: { ok: false, status: 0, problem } }, false)).toContain('The server couldn’t be reached.');
     expect(end({ more: true }, true)).toMatch(/^<button[^>]*>Show older notes<\/button>$/);

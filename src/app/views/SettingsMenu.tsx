@@ -129,10 +129,10 @@ export function SettingsMenu({ current, className }: Props) {
         ref={showChosen}
         aria-label="Settings"
         className={cn(
-          '-mx-2 text-[0.9375rem]',
+          'text-[0.9375rem]',
           current
-            ? 'relative grid content-start gap-3 overflow-y-auto pb-1 [scrollbar-width:thin]'
-            : 'gap-x-10 sm:columns-2',
+            ? 'relative -ms-2 grid content-start gap-3 overflow-y-auto pb-1 [scrollbar-width:thin]'
+            : '-mx-2 gap-x-10 sm:columns-2',
         )}
       >
         {groups.map(({ name, sections }) => (

@@ -160,7 +160,7 @@ export const SettingsPage = bounded(function SettingsPage({ section }: { section
   const { user } = useSession();
   const Panel = panels[section];
   return (
-    <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
+    <div className="lg:-mt-5 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
       <div className="max-lg:hidden">
         <a href={`#${section}`} className="skip">
           Skip the menu

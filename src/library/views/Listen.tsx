@@ -140,7 +140,7 @@ function Player({ uuid, title, language, text, voices, onClose }: Props & { voic
       {state.failed && (
         <Notice kind="danger">The voice stopped. Press Play to continue, or choose another voice.</Notice>
       )}
-      <p className="m-0 text-xs text-muted">
+      <p className="m-0 text-sm text-muted">
         Reading aloud continues while this page is open. Many phones stop it when the screen locks.
       </p>
     </Panel>

@@ -155,7 +155,7 @@ export function OrderCollection({ collection, onChanged }: Props) {
               >
                 <span aria-hidden="true">⠿</span>
               </button>
-              <span dir="auto" className="min-w-0 flex-1 truncate py-2">
+              <span dir="auto" className="my-2 line-clamp-2 min-w-0 flex-1 wrap-anywhere">
                 {title}
               </span>
               <Menu

@@ -190,6 +190,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
           </Button>
         )}
         <Menu
+          align="start"
           trigger={
             <button
               type="button"

@@ -180,7 +180,7 @@ function BinnedRow({ note, onGone, onRestored }: { note: Binned; onGone: () => v
           Deleted <time dateTime={note.deletedAt}>{shortDate(note.deletedAt)}</time>, kept until{' '}
           <time dateTime={note.until}>{shortDate(note.until)}</time>
         </span>
-        <div className="flex flex-wrap gap-1 max-sm:-mx-3" role="group" aria-label={`Actions for ${note.title}`}>
+        <div className="-mx-3 flex flex-wrap gap-1" role="group" aria-label={`Actions for ${note.title}`}>
           <Button size="xs" variant="ghost" color="neutral" loading={busy} onClick={() => void restore()}>
             Restore
           </Button>

@@ -43,8 +43,8 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
   const isBegun = percent > 0 && percent < 100;
   return (
     // Facts that do not fit wrap to lines that are clipped. The padding gives the links a touch target.
-    <p className="m-0 -my-3 flex h-11 max-w-none min-w-0 flex-wrap content-start items-baseline gap-x-3 gap-y-4 overflow-hidden py-3 text-[0.8125rem] leading-5 whitespace-nowrap text-muted">
-      {site && !brief && <span className="max-w-1/2 flex-none truncate sm:max-w-48">{site}</span>}
+    <p className="m-0 -my-3 flex h-11 max-w-none min-w-0 flex-wrap content-start items-baseline gap-x-3 gap-y-4 overflow-hidden py-3 text-sm whitespace-nowrap text-muted">
+      {site && !brief && <span className="max-w-[max(50%,min(100%,6rem))] flex-none truncate sm:max-w-48">{site}</span>}
       {copy && item.copy && (
         <a href={copy} {...link} aria-label={`Read, ${minutes} min: ${note.title}`}>
           Read, {minutes} min
@@ -95,7 +95,7 @@ export function ItemTags({ tags, className }: { tags: readonly string[]; classNa
   return (
     <span
       dir="auto"
-      className={cn('pointer-events-none block text-[0.8125rem] leading-5 text-muted rtl:text-right', className)}
+      className={cn('pointer-events-none block text-sm text-muted rtl:text-right', className)}
     >
       <span className="sr-only">Tags: </span>
       {tags.map((tag) => `#${tag}`).join(' ')}
@@ -164,9 +164,11 @@ type Props = { item: LibraryItem; found: Found; terms: ReadonlySet<string>; tabI
 
 /** Where an item matches, with a passage that links there. */
 export function FoundPassage({ item, found, terms, tabIndex, className }: Props) {
+  // The title above shows that the note itself matches.
+  if (found.in === 'note' && found.passage === undefined) return null;
   const label = found.in === 'note' && !item.note.own ? 'Saved' : labels[found.in];
   return (
-    <p className={cn('m-0 max-w-none min-w-0 text-[0.8125rem] leading-5 text-muted', className)}>
+    <p className={cn('m-0 max-w-none min-w-0 text-sm text-muted', className)}>
       <Badge size="sm" color={found.in === 'note' ? 'neutral' : 'primary'} className="me-2 align-[1px]">
         {label}
       </Badge>

@@ -31,7 +31,7 @@ export const LibraryCard = memo(function LibraryCard(props: ItemProps) {
         <ItemBox {...props} plain className="size-8" />
       </div>
       <div className="min-h-0 overflow-hidden px-4 pt-3">
-        <p className="m-0 flex justify-between gap-3 text-[0.8125rem] leading-5 text-muted">
+        <p className="m-0 flex justify-between gap-3 text-sm text-muted">
           <span className="flex min-w-0 items-center gap-1.5">
             <SiteIcon pictures={item.note.pictures} className="size-4 flex-none rounded-xs" />
             <span className="truncate">{item.site}</span>

@@ -183,14 +183,20 @@ function withLine({ startIndex, endIndex, overscan, count }: Range, line: number
 
 /** The font size, where the list begins on the page, and the height and number of columns of its lines. */
 function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout, hasWords: boolean) {
-  const [room, setRoom] = useState({ rem: 16, top: 0, width: 0 });
+  const [room, setRoom] = useState({ rem: 16, top: 0, width: 0, isNarrow: false });
   useLayoutEffect(() => {
     const measure = () => {
       if (!list.current) return;
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
       const box = list.current.getBoundingClientRect();
-      const next = { rem, top: Math.round(box.top + scrollY), width: box.width };
-      setRoom((last) => (last.rem === rem && last.top === next.top && last.width === next.width ? last : next));
+      // As the rows' class names have it: the same window, not the list, decides what they show.
+      const isNarrow = innerWidth < 40 * rem;
+      const next = { rem, top: Math.round(box.top + scrollY), width: box.width, isNarrow };
+      setRoom((last) =>
+        last.rem === rem && last.top === next.top && last.width === next.width && last.isNarrow === isNarrow
+          ? last
+          : next,
+      );
     };
     measure();
     // Elements above the list may change their height at any time.
@@ -199,8 +205,7 @@ function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout, h
     if (list.current?.parentElement) watching.observe(list.current.parentElement);
     return () => watching.disconnect();
   }, [list]);
-  const { rem, top, width } = room;
-  const isNarrow = width < sizes.card * 2.5 * rem;
+  const { rem, top, width, isNarrow } = room;
   const passage = hasWords ? (isNarrow ? sizes.narrowPassage : sizes.passage) : 0;
   const lines = (isNarrow ? sizes.narrowRows : sizes.rows) + passage;
   return layout === 'cards'

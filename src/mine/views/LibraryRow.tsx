@@ -94,7 +94,7 @@ export const LibraryRow = memo(function LibraryRow(props: ItemProps) {
       <time
         dateTime={item.savedAt}
         title={exactTime(new Date(item.savedAt))}
-        className="relative flex-none text-end text-[0.8125rem] whitespace-nowrap text-muted tabular-nums max-md:hidden"
+        className="relative flex-none text-end text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden"
       >
         {shortDate(item.savedAt)}
       </time>

@@ -94,14 +94,14 @@ function PublicNote({ hit: { note, terms } }: { hit: Hit }) {
       >
         {note.title}
       </a>
-      <p className="m-0 flex max-w-none min-w-0 gap-x-3 text-[0.8125rem] leading-5 text-muted">
+      <p className="m-0 flex max-w-none min-w-0 gap-x-3 text-sm text-muted">
         {note.host && <span className="max-w-1/2 flex-none truncate">{note.host}</span>}
         <span dir="auto" className="min-w-0 truncate">
           by {note.author}
         </span>
         <span className="flex-none">{note.minutes} min</span>
       </p>
-      <p dir="auto" className="m-0 line-clamp-2 max-w-none text-[0.8125rem] leading-5 text-muted">
+      <p dir="auto" className="m-0 line-clamp-2 max-w-none text-sm text-muted">
         <Badge size="sm" className="me-2 align-[1px]">
           Public
         </Badge>

@@ -50,6 +50,9 @@ export function SideBar({ view, part, facets, isCounted, collections, onGo }: Pr
     count: countOf(value) ?? none,
   });
   const isOn = (value: string) => hasFilter(view.q, { name: 'is', value });
+  const counted = Object.entries(sometimes)
+    .filter(([value]) => countOf(value) !== undefined || isOn(value))
+    .map(entryOf);
   const all = { ...view, q: '' };
   const shared = { view: { ...view }, inLibrary: part === '', onGo };
   return (
@@ -63,15 +66,9 @@ export function SideBar({ view, part, facets, isCounted, collections, onGo }: Pr
           .map((entry) => (
             <FilterLink key={entry.value} entry={entry} {...shared} />
           ))}
-        {Object.entries(sometimes)
-          .filter(([value]) => countOf(value) !== undefined || isOn(value))
-          .map(entryOf)
-          .map((entry) => (
-            <FilterLink key={entry.value} entry={entry} {...shared} />
-          ))}
       </ul>
       <ul className="m-0 grid list-none p-0">
-        <SideLink href={paths.highlights} on={part === 'highlights'} onGo={onGo}>
+        <SideLink href={paths.highlights} on={part === 'highlights' || part === 'review'} onGo={onGo}>
           Highlights
         </SideLink>
         <SideLink href={paths.ownCollections} on={part === 'collections'} onGo={onGo}>
@@ -87,6 +84,14 @@ export function SideBar({ view, part, facets, isCounted, collections, onGo }: Pr
           Bin
         </SideLink>
       </ul>
+      {/* What has to be counted first is below what is always there, which therefore never moves. */}
+      {counted.length > 0 && (
+        <ul className="m-0 grid list-none p-0">
+          {counted.map((entry) => (
+            <FilterLink key={entry.value} entry={entry} {...shared} />
+          ))}
+        </ul>
+      )}
       <Section
         {...shared}
         title="Collections"
@@ -197,7 +202,7 @@ function SideLink({ href, on, count, onGo, isInside = false, children }: LinkPro
           {children}
         </span>
         {count !== undefined && (
-          <span className="flex-none text-[0.8125rem] font-normal text-muted tabular-nums">{grouped(count)}</span>
+          <span className="flex-none text-sm font-normal text-muted tabular-nums">{grouped(count)}</span>
         )}
       </a>
     </li>

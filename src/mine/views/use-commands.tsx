@@ -55,8 +55,11 @@ function ExportDialog({ chosen: { ids, items }, close }: { chosen: Selection } &
       </DialogDescription>
       <ul className="m-0 grid list-none p-0">
         {(Object.keys(formats) as ChosenFormat[]).map((format) => (
-          <li key={format} className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-0">
-            <span className="min-w-0">
+          <li
+            key={format}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3 last:border-0"
+          >
+            <span className="min-w-[min(10rem,100%)] flex-1">
               <span className="block font-medium">{formats[format].label}</span>
               <span className="block text-sm text-muted">{formats[format].says}</span>
               {ids.length > mostIn(format) && (
@@ -96,7 +99,7 @@ function WhyHidden({ uuid, title }: { uuid: string; title: string } & InModal) {
     <>
       <DialogTitle>{title}</DialogTitle>
       {!answer && <Loading what="Loading the reason" lines={2} />}
-      {answer && !answer.ok && <LoadFailure failure={answer} retry={retry} />}
+      {answer && !answer.ok && <LoadFailure what="the reason" failure={answer} retry={retry} />}
       {answer?.ok && (
         <p className="m-0 wrap-anywhere">
           {hidden ? hiddenInWords(hidden) : 'It isn’t hidden any more. Readers can find it.'}

@@ -120,7 +120,7 @@ export function SettingsMenu({ current, className }: Props) {
         type="search"
         aria-label="Search settings"
         placeholder="Search settings"
-        className={cn(!current && 'max-w-(--form)')}
+        className={cn('flex-none', !current && 'max-w-(--form)')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={press}

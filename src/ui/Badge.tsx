@@ -3,14 +3,14 @@ import { tv, type VariantProps } from 'tailwind-variants/lite';
 import { cn } from './cn.ts';
 
 const badge = tv({
-  base: 'inline-flex max-w-full items-center gap-1 rounded-md font-medium whitespace-nowrap',
+  base: 'inline-flex max-w-full items-center gap-1 rounded-md text-xs font-medium whitespace-nowrap',
   variants: {
     color: {
       primary: 'bg-primary-soft text-primary',
       neutral: 'bg-sunken text-muted',
       danger: 'bg-danger-soft text-danger',
     },
-    size: { sm: 'px-1.5 py-px text-[0.6875rem]', md: 'px-2 py-0.5 text-xs' },
+    size: { sm: 'px-1.5 py-px', md: 'px-2 py-0.5' },
   },
   defaultVariants: { color: 'neutral', size: 'md' },
 });

@@ -73,7 +73,7 @@ export function Dialog({ open, onClose, onLeft, locked = false, ignorePressesIn,
             className={cn(
               surface,
               fade,
-              'relative grid w-full gap-4 p-6 max-sm:rounded-b-none max-sm:pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+              'relative grid w-full gap-4 p-6 max-sm:rounded-b-none max-sm:pb-[max(1.5rem,env(safe-area-inset-bottom))] max-[15rem]:px-4',
               widths[size],
             )}
           >

@@ -13,6 +13,9 @@ type Props<Choice> = {
   children: (choice: Choice) => ReactNode;
 };
 
+/** Scrolls as little as it takes to see all of it, above a fixed bar at the bottom of the page. */
+const showWhole = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
+
 /**
  * Completes what is typed at the caret of a text: arrows choose, Enter and Tab take, Escape closes the list. The focus
  * never leaves the text. `control` holds attributes for its field, `list` belongs in a relatively positioned box around it,
@@ -51,10 +54,11 @@ export function useCompletion<Choice>({
       {isShown && (
         <ul
           id={id}
+          ref={showWhole}
           role="listbox"
           aria-label={label}
           style={top === undefined ? undefined : { top }}
-          className={cn(surface, 'absolute inset-x-0 z-10 mt-1 max-w-sm p-1', className)}
+          className={cn(surface, 'absolute inset-x-0 z-10 mt-1 max-w-sm scroll-mb-22 p-1', className)}
         >
           {choices.map((choice, index) => (
             <li

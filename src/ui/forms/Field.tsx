@@ -54,7 +54,7 @@ const control = tv({
 });
 
 /** By default browsers draw the button of a file field as plain text, and at the top. */
-const file = 'cursor-pointer py-2 file:mr-3 file:font-medium file:text-primary';
+const file = 'cursor-pointer py-2 file:me-3 file:font-medium file:text-primary';
 
 /** One line to type in, or a file to choose. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {

@@ -15,7 +15,7 @@ const kinds: Record<string, NewToast> = {
     color: 'neutral',
   },
   'From a person': { title: 'Ada Lovelace', avatar: { alt: 'Ada Lovelace' }, description: 'answered your note.' },
-  'A failure that stays': { title: 'Not saved', icon: 'warning', color: 'danger', timeout: 0 },
+  'A failure that stays': { title: 'Not saved', color: 'danger', timeout: 0 },
   'A very long one': {
     title: 'Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüssel'.repeat(4),
     description: 'مرحبا بكم في كتاب الاقتباسات',

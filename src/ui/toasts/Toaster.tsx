@@ -49,7 +49,7 @@ function Toast({ title, description, icon, avatar, color, progress, actions, onA
       {avatar ? (
         <Avatar alt={avatar.alt} decorative className="mt-0.5" />
       ) : (
-        isGlyph(icon) && <Glyph name={icon} className={cn('mt-1', tone({ color }))} />
+        isGlyph(icon) && <Glyph name={icon} className={cn('mt-1 max-[15rem]:hidden', tone({ color }))} />
       )}
       <div className="grid min-w-0 flex-1 gap-0.5 py-0.5">
         <p dir="auto" className="m-0 text-[0.9375rem] leading-6 font-medium wrap-anywhere">
@@ -139,7 +139,7 @@ export function Toaster() {
       aria-label="Notifications"
       onFocus={enter}
       // Leaves room for a fixed bar at the bottom of the page.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96 [:has([data-bottom-bar])_&]:pb-22 max-sm:[:has([role=dialog],[role=alertdialog])_&]:top-0 max-sm:[:has([role=dialog],[role=alertdialog])_&]:bottom-auto"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex max-h-dvh flex-col-reverse overflow-y-auto p-4 sm:start-auto sm:end-0 sm:w-96 [:has([data-bottom-bar])_&]:pb-22 max-md:[:has([role=dialog],[role=alertdialog])_&]:top-0 max-md:[:has([role=dialog],[role=alertdialog])_&]:bottom-auto"
     >
       <ol className="m-0 flex list-none flex-col-reverse gap-3 p-0">
         {list.toReversed().map((toast) => (
@@ -151,7 +151,9 @@ export function Toaster() {
 }
 
 function Item({ toast, beforeClose }: { toast: ToastData; beforeClose: () => void }) {
-  const { id, title, description, icon, avatar, color, actions, countdown } = toast;
+  const { id, title, description, avatar, color, actions, countdown } = toast;
+  // Colour alone would not say that something went wrong.
+  const icon = toast.icon ?? (color === 'danger' ? 'warning' : undefined);
 
   function close() {
     beforeClose();

@@ -69,12 +69,12 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
       )}
       {!copy && <span className="flex-none">{minutes} min</span>}
       {item.copy?.author && !brief && note.tags.length === 0 && (
-        <span dir="auto" className="min-w-0 truncate max-sm:hidden">
+        <span dir="auto" className="max-w-max min-w-0 flex-[1_1_6rem] truncate max-sm:hidden">
           {item.copy.author}
         </span>
       )}
       {note.author && (
-        <span dir="auto" className="min-w-0 truncate">
+        <span dir="auto" className="max-w-max min-w-0 flex-[1_1_6rem] truncate">
           by {note.author.name}
         </span>
       )}
@@ -93,10 +93,7 @@ export function ItemFacts({ item, tabIndex, brief = false }: FactsProps) {
 export function ItemTags({ tags, className }: { tags: readonly string[]; className: string }) {
   if (tags.length === 0) return null;
   return (
-    <span
-      dir="auto"
-      className={cn('pointer-events-none block text-sm text-muted rtl:text-right', className)}
-    >
+    <span dir="auto" className={cn('pointer-events-none block text-sm text-muted rtl:text-right', className)}>
       <span className="sr-only">Tags: </span>
       {tags.map((tag) => `#${tag}`).join(' ')}
     </span>

@@ -13,13 +13,16 @@ const unknown: typeof known = {
 };
 
 let line: HTMLElement | undefined;
+/** The page's name while its own heading is hidden with all the rest. */
+const heading = document.createElement('h1');
 
 /** Explains on a personal page why it shows less than usual, or nothing yet, while the session is unknown. */
 export function showSessionUnknown(): void {
   if (!line) {
     line = Object.assign(document.createElement('p'), { className: 'kept' });
     line.setAttribute('role', 'status');
-    document.querySelector('.guarded')?.before(line);
+    Object.assign(heading, { className: 'sr-only', textContent: document.title.replace(/ · .*/u, '') });
+    document.querySelector('.guarded')?.before(heading, line);
     session.subscribe(show);
   }
   show();
@@ -27,6 +30,7 @@ export function showSessionUnknown(): void {
 
 function show(): void {
   const { unsure, user } = session.getSnapshot();
+  heading.hidden = !unsure || user !== undefined;
   // The library has its own notice about that.
   const hasOwnNotice = user && location.pathname === paths.user;
   const words = unsure && !hasOwnNotice ? (user ? known : unknown)[unsure] : '';

@@ -53,7 +53,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-const noteKeys = /^(note:|notes:|rank:|links:|imported:|import|copy:|highlights:)/;
+const noteKeys = /^(note:|notes:|former:|rank:|links:|imported:|import|copy:|highlights:)/;
 
 /** Removes all of the person's notes from the store, as if the same person had signed up on another installation. */
 async function deleteNotes(): Promise<void> {

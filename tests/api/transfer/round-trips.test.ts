@@ -116,6 +116,18 @@ function elsewhere({ readingList, votes, follows, mutes, wishes, collections, ..
 // Shrinking to a smaller example takes minutes.
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
 
+/** Independent of the notes' ids: each note is identified by its content. */
+function withoutIds({ notes, readingList, collections, ...rest }: Document) {
+  const said = ({ uuid: _, ...note }: Noted) => JSON.stringify(note);
+  const byId = new Map(notes.map((note) => [note.uuid, said(note)]));
+  const list = readingList.map(({ id, ...place }) => JSON.stringify({ note: byId.get(id), ...place }));
+  const named = collectionsIn({ notes, readingList, collections, ...rest }).map((one) => ({
+    ...one,
+    notes: one.notes.map((uuid) => byId.get(uuid)),
+  }));
+  return { ...rest, collections: named, notes: notes.map(said).sort(), readingList: list.sort() };
+}
+
 for (const { count, tags } of [
   { count: 10, tags: [] },
   { count: 60, tags: ['long'] },
@@ -143,37 +155,27 @@ for (const { count, tags } of [
       await fc.assert(property, runs(count));
     },
   );
-}
 
-/** Independent of the notes' ids: each note is identified by its content. */
-function withoutIds({ notes, readingList, collections, ...rest }: Document) {
-  const said = ({ uuid: _, ...note }: Noted) => JSON.stringify(note);
-  const byId = new Map(notes.map((note) => [note.uuid, said(note)]));
-  const list = readingList.map(({ id, ...place }) => JSON.stringify({ note: byId.get(id), ...place }));
-  const named = collectionsIn({ notes, readingList, collections, ...rest }).map((one) => ({
-    ...one,
-    notes: one.notes.map((uuid) => byId.get(uuid)),
-  }));
-  return { ...rest, collections: named, notes: notes.map(said).sort(), readingList: list.sort() };
-}
-
-test('our JSON imports into a second account of the same server, equal except for ids, and only once', async () => {
-  await fc.assert(
-    fc.asyncProperty(accountOf, async (account) => {
-      const { redis } = stores.here;
-      const first = await lived(stores.here, account);
-      const second = await person(redis, 'ann_again');
-      const file = await taken(redis, first, 'json');
-      const { profile: _his, comments: _said, ...wanted } = withoutIds(await allOf(redis, first));
-      for (const turn of ['first', 'second']) {
-        await bring(redis, second, file);
-        const { profile: _theirs, comments: _none, ...came } = withoutIds(await allOf(redis, second));
-        expect(came, `the ${turn} time`).toEqual(wanted);
-      }
-    }),
-    runs(10),
+  test(
+    `our JSON of ${count} accounts imports into a second account of the same server, equal except for ids, and only once`,
+    { tags, timeout: count * 10_000 },
+    async () => {
+      const property = fc.asyncProperty(accountOf, async (account) => {
+        const { redis } = stores.here;
+        const first = await lived(stores.here, account);
+        const second = await person(redis, 'ann_again');
+        const file = await taken(redis, first, 'json');
+        const { profile: _his, comments: _said, ...wanted } = withoutIds(await allOf(redis, first));
+        for (const turn of ['first', 'second']) {
+          await bring(redis, second, file);
+          const { profile: _theirs, comments: _none, ...came } = withoutIds(await allOf(redis, second));
+          expect(came, `the ${turn} time`).toEqual(wanted);
+        }
+      });
+      await fc.assert(property, runs(count));
+    },
   );
-}, 120_000);
+}
 
 test('the accounts that are drawn have every field of a note, and every list, of our own export', () => {
   const drawn = fc.sample(accountOf, { numRuns: 500, seed: 1 }).map(({ document }) => document);

@@ -209,6 +209,8 @@ export function reexportAdvice({ text, html, json }: FileHead): string | undefin
   const [root, , third] = html()?.tags ?? [];
   if (text.startsWith('bplist0') || root?.name === 'plist')
     return `This is a property list, as Safari keeps its bookmarks. ${another}`;
+  if (root?.attributes['xmlns:z'] === 'http://www.zotero.org/namespaces/export#')
+    return 'This is Zotero’s RDF. Export the library as CSV, BibTeX or CSL JSON instead.';
   if (root?.name === 'xml' && third?.name === 'record') return 'This is EndNote’s XML. Export it as RIS or BibTeX.';
   return undefined;
 }

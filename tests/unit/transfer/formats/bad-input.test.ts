@@ -231,6 +231,7 @@ test.each([
   ['what Arc keeps', '{"sidebar":{"containers":[]},"version":1}', 'StorableSidebar.json', /Arc’s own.*HTML/],
   ['what Safari keeps', 'bplist00\u00d1', 'Bookmarks.plist', /property list.*Export/],
   ['the same as XML', '<plist version="1.0"><dict/></plist>', 'Bookmarks.plist', /property list.*Export/],
+  ['Zotero’s RDF', '<rdf:RDF xmlns:z="http://www.zotero.org/namespaces/export#"/>', 'Mine.rdf', /Zotero.*CSL JSON/],
   ['a tar archive', `a.md${'\0'.repeat(253)}ustar\0`, 'notes.jex', /tar archive.*Front Matter/],
   [
     'a raw file of Joplin',

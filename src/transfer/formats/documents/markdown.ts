@@ -86,6 +86,9 @@ const Head = z.object({
   draft: z.boolean().optional().catch(undefined),
 });
 
+/** The fields of our own files. Others were added in another program. */
+const ownNames = [...Object.keys(OwnFields.shape), 'title', 'aliases', 'url', 'tags', 'created', 'links'];
+
 /** A Markdown file, with or without front matter. Without a title, it is named by its path. */
 function markdownItem(text: string, beginning: FileHead, place: string): ReadEntry {
   const { name: path, around } = beginning;
@@ -105,7 +108,8 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     const source = `commonplace:${own.uuid}`;
     return itemEntry(place, {
       ...{ title, tags, at, own, source, url: fields.url, body: fromMarkdown(shown) },
-      ...(unread && { imported: unread.fields, remarks: mistake }),
+      imported: otherwiseNamed('imported', { ...importedFrom(head, ownNames), ...unread?.fields }, own.imported ?? {}),
+      remarks: mistake,
     });
   }
   const titled = fields.title === undefined ? titleIn(body, path) : undefined;

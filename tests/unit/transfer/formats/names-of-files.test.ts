@@ -87,3 +87,13 @@ test('Bear: a locked note has no text, and the report says why; any other folder
     'Broken.textbundle: There’s no text in this folder.',
   ]);
 });
+
+test('what another program adds to the front matter of our own file is kept beside the note', async () => {
+  const [id, at] = ['019a0000-0000-7000-8000-0000000000f1', '2024-01-01T00:00:00.000Z'];
+  const own = `uuid: ${id}\nrev: 1\nvisibility: private\nicon: null\nupdatedAt: ${at}\npublishedAt: null`;
+  const head = `title: Plan\naliases: Old plan\ntags: []\ncreated: ${at}\n${own}\nstatus: done\nimported:\n  status: new`;
+  expect(await read(`---\n${head}\n---\nText`, 'Plan.md')).toMatchObject({
+    own: { uuid: id, formerTitles: ['Old plan'], imported: { status: 'new' } },
+    imported: { 'imported status': 'done' },
+  });
+});

@@ -19,7 +19,7 @@ const maxUnread = 4000;
 
 /** Splits front matter from a text: YAML between lines `---`, TOML between lines `+++`. */
 export function frontMatter(text: string): Parted {
-  const lines = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const lines = text.replace(/^\ufeff/, '');
   const match =
     /^(---)[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)(.*)$/s.exec(lines) ??
     /^(\+\+\+)[ \t]*\n(.*?)(?:^|\n)\+\+\+[ \t]*(?:\n|$)(.*)$/s.exec(lines);

@@ -30,7 +30,7 @@ export const notionPage: Format = {
       yield { place, why: tooLong };
       return;
     }
-    yield pageIn(whole.replace(/\r\n?/g, '\n'), beginning, place);
+    yield pageIn(whole, beginning, place);
   },
 };
 

@@ -35,14 +35,14 @@ export function jsonStart({ handle, name, bio }: User): string {
 
 /** The part after them. It names no note of the bin, which the document does not have. */
 export async function jsonEnd(redis: Redis, user: User): Promise<string> {
-  const [choices, collections, searches, comments, bin] = await Promise.all([
+  const bin = binOf(redis, user);
+  const [choices, collections, searches, comments, binned] = await Promise.all([
     readChoices(redis, user.id),
-    exportedCollections(redis, user.id),
+    exportedCollections(redis, user.id, bin),
     listSearches(redis, user.id),
     commentsBy(redis, user.id),
-    binnedIds(redis, user.id),
+    bin,
   ]);
-  const binned = new Set(bin);
   const rest: ExportedChoices = {
     ...choices,
     readingList: choices.readingList.filter(({ id }) => !binned.has(id)),
@@ -53,10 +53,14 @@ export async function jsonEnd(redis: Redis, user: User): Promise<string> {
   return `\n],\n${JSON.stringify(rest).slice(1)}\n`;
 }
 
+async function binOf(redis: Redis, { id }: User): Promise<ReadonlySet<string>> {
+  return new Set(await binnedIds(redis, id));
+}
+
 async function chosenEnd(redis: Redis, user: User, only: ReadonlySet<string>): Promise<string> {
   const [{ readingList }, collections] = await Promise.all([
     readChoices(redis, user.id),
-    exportedCollections(redis, user.id, only),
+    exportedCollections(redis, user.id, binOf(redis, user), only),
   ]);
   const rest: ExportedChoices = {
     ...{ votes: [], follows: [], mutes: [], wishes: [], searches: [], comments: [] },
@@ -70,10 +74,10 @@ async function chosenEnd(redis: Redis, user: User, only: ReadonlySet<string>): P
 async function exportedCollections(
   redis: Redis,
   userId: string,
+  bin: Promise<ReadonlySet<string>>,
   only?: ReadonlySet<string>,
 ): Promise<ExportedCollection[]> {
-  const [filled, bin] = await Promise.all([filledCollections(redis, userId, only), binnedIds(redis, userId)]);
-  const binned = new Set(bin);
+  const [filled, binned] = await Promise.all([filledCollections(redis, userId, only), bin]);
   const pieces = filled.map(({ one, uuids: all }): ExportedCollection[] => {
     const uuids = all.filter((uuid) => !binned.has(uuid));
     const { id, name, description, visibility, parent, search, createdAt: at } = one;

@@ -96,15 +96,14 @@ export async function importPart(
   ]);
   const brought = await broughtCopies(waiting);
   const choices = new Map<string, Pick<ImportEffect, 'place'>>();
-  let inTurn: Promise<unknown> = Promise.resolve();
   const entries = await Promise.all(
     read.map(async (entry): Promise<PlannedLine> => {
       if ('choice' in entry && entry.choice.kind === 'collection') {
         const { choice } = entry;
         // One after the other: nested collections come after their parents, and a collection's notes may come in pieces.
-        const turn = inTurn.then(() => importCollection(redis, author.id, choice, { visibility, now }));
-        inTurn = turn;
-        const { done, ...chosen } = await turn;
+        const { done, ...chosen } = await collections.inTurn(() =>
+          importCollection(redis, author.id, choice, { visibility, now }),
+        );
         if (done !== undefined) choices.set(done, {});
         return { line: { place: entry.place, ...chosen } };
       }

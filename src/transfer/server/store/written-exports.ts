@@ -5,14 +5,16 @@ import type { Redis } from '../../../platform/server/store/redis.ts';
 import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 import { inParts } from '../../../platform/model/parts.ts';
 
-/** `pictures`: those that a note's file shows from beside it. */
-const Written = z.object({ name: z.string(), digest: z.string(), pictures: z.array(z.string()).exactOptional() });
+/** A file as it was last written. `digest`: Git's digest of its bytes; `pictures`: those that a note's file shows beside it. */
+const WrittenFile = z.object({ name: z.string(), digest: z.string(), pictures: z.array(z.string()).exactOptional() });
+export type WrittenFile = z.infer<typeof WrittenFile>;
+
 /**
  * `coming`: what a run was about to write when it recorded this. `theirs`: a picture that a file of the owner shows.
  * `refused`: one that the place did not take.
  */
-const KnownFile = Written.extend({
-  coming: Written.exactOptional(),
+const KnownFile = WrittenFile.extend({
+  coming: WrittenFile.exactOptional(),
   theirs: z.literal(true).exactOptional(),
   refused: z.literal(true).exactOptional(),
 });

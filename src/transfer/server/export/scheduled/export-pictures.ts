@@ -1,6 +1,7 @@
 import { hasLargestFile, largestFile } from '../../../../pictures/server/pictures.ts';
 import { inParts } from '../../../../platform/model/parts.ts';
-import { digestOf, ExportFailure, type ExportTarget, type WrittenFile } from './export-target.ts';
+import { digestOf, ExportFailure, type ExportTarget } from './export-target.ts';
+import type { WrittenFile } from '../../store/written-exports.ts';
 import { pictureFile, pictureKey, unwritten, type KnownFiles } from './known-files.ts';
 
 /** After as many failures a run brings no more pictures, so that it ends if a server does not answer. */

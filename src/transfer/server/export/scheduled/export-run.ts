@@ -3,11 +3,11 @@ import { withShownPictures } from '../../../model/file-links.ts';
 import { environment } from '../../../../platform/server/env.ts';
 import { inParts } from '../../../../platform/model/parts.ts';
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { missingNotes } from '../../store/written-exports.ts';
+import { missingNotes, type WrittenFile } from '../../store/written-exports.ts';
 import type { FileNames } from '../file-names.ts';
 import { isClosed, ownNotePages, type Note } from '../own-notes.ts';
 import { linkedByFile, markdownOf } from '../markdown.ts';
-import { digestOf, type ExportTarget, type WrittenFile } from './export-target.ts';
+import { digestOf, type ExportTarget } from './export-target.ts';
 import { ExportPictures } from './export-pictures.ts';
 import { isPicture, pictureFile, pictureKey, unwritten, type KnownFiles } from './known-files.ts';
 

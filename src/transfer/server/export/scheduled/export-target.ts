@@ -9,6 +9,7 @@ import {
 } from '../../../../capture/server/get.ts';
 import { hash } from 'node:crypto';
 import type { ExportPlace } from '../../../model/scheduled-export.ts';
+import type { WrittenFile } from '../../store/written-exports.ts';
 
 /** An address and the account there; `author` signs commits. */
 export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
@@ -17,9 +18,6 @@ export type Place = Pick<ExportPlace, 'url' | 'username' | 'branch'> & {
   author: { name: string; email: string };
   now: Date;
 };
-
-/** A file as it was last written there. `digest`: Git's digest of its bytes; `pictures`: those that a note's file shows. */
-export type WrittenFile = { name: string; digest: string; pictures?: string[] };
 
 /** The folder of pictures, beside the files of notes. Both lie within what is the owner's vault. */
 export const pictureFolder = 'pictures';

@@ -1,6 +1,12 @@
 import type { Redis } from '../../../../platform/server/store/redis.ts';
-import { forgetWritten, keepWritten, readWritten, type KnownFile } from '../../store/written-exports.ts';
-import { pictureFolder, type WrittenFile } from './export-target.ts';
+import {
+  forgetWritten,
+  keepWritten,
+  readWritten,
+  type KnownFile,
+  type WrittenFile,
+} from '../../store/written-exports.ts';
+import { pictureFolder } from './export-target.ts';
 
 /** In place of the digest of a file that is yet to be written for the first time. */
 export const unwritten = '';

@@ -64,3 +64,28 @@ test('collections are created, changed, ordered and deleted, a note is added to 
   expect(await findOverflow(page)).toEqual([]);
   expect((await axeBuilder(page).analyze()).violations).toEqual([]);
 });
+
+test('a collection shows what is in those inside it, as many notes as the number beside it says', async ({
+  page,
+  signedIn,
+}) => {
+  const { note } = await signedIn.write({ title: 'Sencha', visibility: 'private' });
+  await openLoaded(page, '/user');
+  await page.evaluate(async (uuid) => {
+    const send = async (method: string, path: string, body: object = {}) =>
+      (await (
+        await fetch(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+      ).json()) as { collection: { id: string } };
+    const teas = await send('POST', '/api/collections', { name: 'Teas' });
+    const green = await send('POST', '/api/collections', { name: 'Green', parent: teas.collection.id });
+    await send('PUT', `/api/collections/${green.collection.id}/notes/${uuid}`);
+  }, note.uuid);
+  await openLoaded(page, '/user');
+  const teas = page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: /^Teas/ });
+  await expect(teas).toHaveText('Teas1');
+  await teas.click();
+  await expect(page.getByText('1 note found, with those in the collections inside it')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'My library' }).getByRole('link', { name: 'Sencha' })).toBeVisible();
+  await openLoaded(page, '/user#collections');
+  await expect(page.getByText('0 notes, besides those inside it')).toBeVisible();
+});

@@ -120,6 +120,9 @@ test('a highlight that could not be stored says so, and reading goes on', async 
   await select(page, 'Whoever', 'page');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();
   await expect(page.getByText('Couldn’t highlight that')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Couldn’t highlight that')).toBeHidden();
+  await page.emulateMedia({ media: null });
   await expect(page.getByRole('group', { name: 'Selected passage' })).toBeVisible();
   await page.unroute('**/highlights');
   await page.getByRole('group', { name: 'Selected passage' }).getByRole('button', { name: 'Highlight' }).click();

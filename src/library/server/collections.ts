@@ -65,7 +65,7 @@ export async function ensureCollections(
   const ids = all.map(({ id }) => id);
   const [states, at] = [await statesOf(redis, ids), now.toISOString()];
   const bringBack = async (id: string) =>
-    restoreDeletedCollection(redis, ownerId, { id, deleted: await readDeleted(redis, id) });
+    restoreDeletedCollection(redis, ownerId, { id, deleted: await readDeleted(redis, id), asLast: true });
   const ensure = async ({ id, order, ...wanted }: NewCollection & { id: string }, place: number): Promise<Ensured> => {
     const back = states[place] === 'deleted' ? await bringBack(id) : undefined;
     if (states[place] === 'there' || back?.ok) return { ok: true, isNew: back !== undefined };
@@ -157,9 +157,9 @@ function defined<Fields extends object>(fields: Fields) {
 export function restoreDeletedCollection(
   redis: Redis,
   ownerId: string,
-  { id, deleted }: { id: string; deleted: StoredCollection | undefined },
+  { id, deleted, asLast = false }: { id: string; deleted: StoredCollection | undefined; asLast?: boolean },
 ) {
-  return restoreCollection(redis, ownerId, { id, slug: deleted ? slugFor(deleted, deleted) : '' });
+  return restoreCollection(redis, ownerId, { id, slug: deleted ? slugFor(deleted, deleted) : '', asLast });
 }
 
 /** Adds notes to a collection, before those that are in it; a hundred in each round trip. */

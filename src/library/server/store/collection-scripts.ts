@@ -161,13 +161,13 @@ export const dropCollection = writeScript({
 
 /**
  * Restores a deleted collection, with its children unless they have moved since: after the sibling that was before it, or as
- * the last of its siblings if that is gone.
+ * the last of its siblings if that is gone, or `asLast` is not empty.
  */
 export const restoreCollection = writeScript({
   uses: [ownCollection, writeCollection, recordCollectionChange, shownLimit, takeSlug, libraryChanged],
   keys: ['ofOwner', 'slugs', 'deleted', 'notes'],
   fixed: { allDeleted: keys.allDeletedCollections },
-  args: ['userId', 'id', 'slug', 'max'],
+  args: ['userId', 'id', 'slug', 'max', 'asLast'],
   returns: z.union([
     z.tuple([z.literal('restored'), z.int().nullable()]),
     z.tuple([z.enum(['missing', 'full', 'shown-full', 'smart-full', 'there'])]),
@@ -197,6 +197,7 @@ export const restoreCollection = writeScript({
     end
     local above = collection.parent ~= cjson.null and ownCollection(collection.parent, userId)
     if not above or above.parent ~= cjson.null or hasChildren[id] then collection.parent = cjson.null end
+    if asLast ~= '' then collection.after = nil end
     local place = collection.after == '' and 1 or #ids + 1
     for i, each in ipairs(ids) do
       if each == collection.after and parents[i] == collection.parent then place = i + 1 end

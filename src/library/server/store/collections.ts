@@ -151,13 +151,17 @@ export async function deleteCollection(redis: Redis, userId: string, id: string,
   return reason === 'dropped' ? { ok: true, revision } : { ok: false, reason };
 }
 
-/** `there`: it is not deleted. `slug`: the one to take, since another collection may have its former one by now. */
+/**
+ * `there`: it is not deleted. `slug`: the one to take, since another collection may have its former one by now. `asLast`: it
+ * becomes the last of its siblings, wherever it was.
+ */
 export async function restoreCollection(
   redis: Redis,
   userId: string,
-  { id, slug }: { id: string; slug: string },
+  { id, slug, asLast = false }: { id: string; slug: string; asLast?: boolean },
 ): Promise<Done<'missing' | Full | 'there'>> {
-  const [reason, revision = null] = await restore(redis, { ...keysOf(userId, id), slug, max });
+  const where = asLast ? 'last' : '';
+  const [reason, revision = null] = await restore(redis, { ...keysOf(userId, id), slug, max, asLast: where });
   return reason === 'restored' ? { ok: true, revision } : { ok: false, reason };
 }
 

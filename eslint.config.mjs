@@ -119,7 +119,8 @@ export default defineConfig(
     extends: [tseslint.configs.recommended],
   },
   astro.configs['flat/recommended'],
-  { files: ['**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
+  // Compiles what it looks at, which was a seventh of all linting: only where components and hooks are.
+  { files: ['**/*.tsx', 'src/*/{browser,views}/**/*.ts', 'src/ui/**/*.ts'], ...reactHooks.configs.flat.recommended },
   {
     files: ['**/*.{ts,tsx,mjs,astro}', '**/*.astro/*.{js,ts}'],
     plugins: { 'import-x': importX },

@@ -163,7 +163,7 @@ test('members are told who the moderation pages are for, and what they may read'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const name = `every screen of moderation is free of axe violations, ${colorScheme}`;
-  test(name, { tag: colorScheme === 'dark' ? [] : '@long' }, async ({ app, browser, signedIn, someoneElse }) => {
+  test(name, { tag: '@long' }, async ({ app, browser, signedIn, someoneElse }) => {
     const { note } = await someoneElse.write({ title: `Checked ${signedIn.person.handle}` });
     await signedIn.report('note', note.uuid);
     const desk = await signedInPage(browser, app.url, siteOwner);

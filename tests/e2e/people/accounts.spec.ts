@@ -50,8 +50,13 @@ test('a taken handle is reported beside its field, and the other fields stay', a
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
-for (const guarded of ['/new', '/inbox', '/user', '/new?title=Kept+title']) {
-  test(`${guarded} sends a visitor to sign in and returns there afterwards`, async ({ page, someoneElse }) => {
+for (const [guarded, tag] of [
+  ['/new', ['@long']],
+  ['/inbox', []],
+  ['/user', ['@long']],
+  ['/new?title=Kept+title', []],
+] as [string, string[]][]) {
+  test(`${guarded} sends a visitor to sign in and returns there afterwards`, { tag }, async ({ page, someoneElse }) => {
     const { email, password } = someoneElse.person;
     await page.goto(guarded);
     await page.waitForURL('**/signin?*');
@@ -74,15 +79,13 @@ test('signing up instead of signing in still returns to the page', async ({ page
   await expect(page).toHaveURL('/inbox');
 });
 
-for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-  test(`signing in does not redirect to ${elsewhere}`, async ({ page, someoneElse }) => {
-    await page.goto(`/signin?redirect=${encodeURIComponent(elsewhere)}`);
-    await page.getByLabel('Email').fill(someoneElse.person.email);
-    await page.getByLabel('Password', { exact: true }).fill(someoneElse.person.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page).toHaveURL('/');
-  });
-}
+test('signing in does not redirect to another site', async ({ page, someoneElse }) => {
+  await page.goto(`/signin?redirect=${encodeURIComponent('//evil.example')}`);
+  await page.getByLabel('Email').fill(someoneElse.person.email);
+  await page.getByLabel('Password', { exact: true }).fill(someoneElse.person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
 
 test('a browser that refuses cookies is told so before anybody signs in', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined }));

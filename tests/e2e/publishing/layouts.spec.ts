@@ -9,24 +9,24 @@ test.describe('as the server sends it', () => {
   // Without scripts a guarded page does not redirect, so its HTML can be read as sent.
   test.use({ javaScriptEnabled: false });
 
-  for (const { path, layout, guard } of fixedPages) {
-    test(`${path} has the layout ${layout}, ${guard ? `the guard ${guard}` : 'no guard'}, and a complete head`, async ({
-      page,
-    }) => {
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(200);
-      expect(answer?.headers()['content-type']).toMatch(/^text\/html; *charset=utf-8$/i);
-      const body = page.locator('body');
-      await expect(body).toHaveAttribute('data-layout', layout);
-      expect(await body.getAttribute('data-guard')).toBe(guard);
-      await expect(page).toHaveTitle(/(^| · )Commonplace\.dev$/);
-      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', description);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await expect(page.locator('meta[name=google-adsense-account]')).toHaveCount(0);
-      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon.png');
-      await expect(page.getByRole('main')).toHaveCount(1);
-    });
-  }
+  test('every route has its layout, its guard or none, and a complete head', async ({ page }) => {
+    for (const { path, layout, guard } of fixedPages) {
+      await test.step(path, async () => {
+        const answer = await page.goto(path);
+        expect(answer?.status()).toBe(200);
+        expect(answer?.headers()['content-type']).toMatch(/^text\/html; *charset=utf-8$/i);
+        const body = page.locator('body');
+        await expect(body).toHaveAttribute('data-layout', layout);
+        expect(await body.getAttribute('data-guard')).toBe(guard);
+        await expect(page).toHaveTitle(/(^| · )Commonplace\.dev$/);
+        await expect(page.locator('meta[name=description]')).toHaveAttribute('content', description);
+        await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+        await expect(page.locator('meta[name=google-adsense-account]')).toHaveCount(0);
+        await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/favicon.png');
+        await expect(page.getByRole('main')).toHaveCount(1);
+      });
+    }
+  });
 
   test('a note has the blank layout and a head of its own', async ({ page }) => {
     await page.goto('/u/meera_joshi');
@@ -52,13 +52,15 @@ test('the favicon is a png at the root of the site', async ({ request }) => {
   expect((await answer.body()).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
 });
 
-for (const { path } of fixedPages.filter(({ guard }) => guard)) {
-  test(`${path} opens when signed in`, async ({ page, signedIn: _ }) => {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page).toHaveURL(path);
-  });
-}
+test('every guarded route opens when signed in', async ({ page, signedIn: _ }) => {
+  for (const { path } of fixedPages.filter(({ guard }) => guard)) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page).toHaveURL(path);
+    });
+  }
+});
 
 test('the note shell shows the requested note, and a draft only to its author', async ({
   page,

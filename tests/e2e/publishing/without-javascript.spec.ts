@@ -89,24 +89,26 @@ test('a note is complete: headings, tables, code, quotations, footnotes', async 
   await test.step('when it is a file', complete);
 });
 
-for (const [path, sentence] of [
-  ['/no/such/page', 'Page not found: /no/such/page'],
-  ['/nothing-here', 'Page not found: /nothing-here'],
-  ['/note/list/0', 'Page Not Found: /note/list/0'],
-  ['/note/list/999', 'Page Not Found: /note/list/999'],
-  ['/note/list/one', 'Page Not Found: /note/list/one'],
-  ['/note/detail/not-a-uuid/x', 'Page Not Found: /note/detail/not-a-uuid/x'],
-  ['/u/nobody_at_all', 'Page Not Found: /u/nobody_at_all'],
-] as const) {
-  test(`${path} is answered by the error page with its path`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByText('404', { exact: true })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
-    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: 'Front page', exact: true })).toBeVisible();
-  });
-}
+test('what does not exist is answered by the error page with its path', async ({ page }) => {
+  for (const [path, sentence] of [
+    ['/no/such/page', 'Page not found: /no/such/page'],
+    ['/nothing-here', 'Page not found: /nothing-here'],
+    ['/note/list/0', 'Page Not Found: /note/list/0'],
+    ['/note/list/999', 'Page Not Found: /note/list/999'],
+    ['/note/list/one', 'Page Not Found: /note/list/one'],
+    ['/note/detail/not-a-uuid/x', 'Page Not Found: /note/detail/not-a-uuid/x'],
+    ['/u/nobody_at_all', 'Page Not Found: /u/nobody_at_all'],
+  ] as const) {
+    await test.step(path, async () => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText('404', { exact: true })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
+      await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'Front page', exact: true })).toBeVisible();
+    });
+  }
+});
 
 test('a path cannot inject markup into the error page', async ({ page }) => {
   await page.goto('/%3Cimg%20src=x%20onerror=alert(1)%3E');

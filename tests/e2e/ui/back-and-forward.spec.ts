@@ -22,23 +22,26 @@ const comeBack = (page: Page) =>
 const left = (page: Page) => page.locator('body[data-left]');
 
 for (const path of ['/tag', '/signin', '/note/item']) {
-  test(`${path} restored from the back/forward cache stays as it was, and reloads once another build is published`, async ({
-    page,
-    front,
-  }) => {
-    now(front, {});
-    await page.goto(path);
-    await expect.poll(() => front.asked(manifest).length).toBe(1);
-    await page.evaluate(() => (document.body.dataset.left = ''));
-    await comeBack(page);
-    await expect.poll(() => front.asked(manifest).length).toBe(2);
-    await expect(left(page)).toHaveCount(1);
-    now(front, { id: 'b-two' });
-    await comeBack(page);
-    await expect(left(page)).toHaveCount(0);
-  });
+  // Each has another layout.
+  const tag = path === '/signin' ? [] : ['@long'];
+  test(
+    `${path} restored from the back/forward cache stays as it was, and reloads once another build is published`,
+    { tag },
+    async ({ page, front }) => {
+      now(front, {});
+      await page.goto(path);
+      await expect.poll(() => front.asked(manifest).length).toBe(1);
+      await page.evaluate(() => (document.body.dataset.left = ''));
+      await comeBack(page);
+      await expect.poll(() => front.asked(manifest).length).toBe(2);
+      await expect(left(page)).toHaveCount(1);
+      now(front, { id: 'b-two' });
+      await comeBack(page);
+      await expect(left(page)).toHaveCount(0);
+    },
+  );
 
-  test(`${path} restored from the back/forward cache knows who is signed in now`, async ({ page, front }) => {
+  test(`${path} restored from the back/forward cache knows who is signed in now`, { tag }, async ({ page, front }) => {
     now(front, {});
     await page.goto(path);
     await expect(page.locator('html')).toHaveAttribute('data-session', 'out');

@@ -192,6 +192,7 @@ test.describe('without scripts', () => {
   });
 });
 
+// Each builds a site of its own.
 test.describe('a page with a fixed colour mode', () => {
   const forcing = (mode: string) => `---
 import '../../../../src/styles/note.css';
@@ -200,35 +201,39 @@ import ColourModeSwitch from '../../../../src/layouts/ColourModeSwitch.astro';
 ---
 <Document layout="blank" title="Forced" colourMode="${mode}"><main id="main">Text <ColourModeSwitch /></main></Document>`;
 
-  test('is dark or light whatever the device and the visitor prefer, and offers no choice', async ({ page }) => {
-    const site = await buildSiteOf({ 'dark.astro': forcing('dark'), 'light.astro': forcing('light') });
-    expect(site.ok, site.output).toBe(true);
-    const server = await startHttpServer((request, response) => {
-      const name = request.url === '/favicon.png' ? '/dark.html' : (request.url ?? '');
-      const type = name.endsWith('.css') ? 'text/css' : 'text/html';
-      readFile(path.join(site.outDir, name)).then(
-        (content) => response.writeHead(200, { 'Content-Type': type }).end(content),
-        () => response.writeHead(404).end(),
-      );
-    });
-    for (const [mode, other, colour, theme] of [
-      ['dark', 'light', dark, '#0f1218'],
-      ['light', 'dark', light, '#fcfcfd'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: other });
-      await page.goto(`${server.url}/${mode}.html`);
-      await page.evaluate(([name, kept]) => localStorage.setItem(name, kept), [key, other] as const);
-      await page.reload();
-      expect([await background(page), await themeColour(page)]).toEqual([colour, theme]);
-      await page.evaluate((kept) => dispatchEvent(new CustomEvent('colour-mode', { detail: kept })), other);
-      expect(await background(page)).toBe(colour);
-      await expect(page.getByRole('group', { name: 'Colour mode', exact: true })).toHaveCount(0);
-    }
-    await server.stop();
-    await site.remove();
-  });
+  test(
+    'is dark or light whatever the device and the visitor prefer, and offers no choice',
+    { tag: '@long' },
+    async ({ page }) => {
+      const site = await buildSiteOf({ 'dark.astro': forcing('dark'), 'light.astro': forcing('light') });
+      expect(site.ok, site.output).toBe(true);
+      const server = await startHttpServer((request, response) => {
+        const name = request.url === '/favicon.png' ? '/dark.html' : (request.url ?? '');
+        const type = name.endsWith('.css') ? 'text/css' : 'text/html';
+        readFile(path.join(site.outDir, name)).then(
+          (content) => response.writeHead(200, { 'Content-Type': type }).end(content),
+          () => response.writeHead(404).end(),
+        );
+      });
+      for (const [mode, other, colour, theme] of [
+        ['dark', 'light', dark, '#0f1218'],
+        ['light', 'dark', light, '#fcfcfd'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: other });
+        await page.goto(`${server.url}/${mode}.html`);
+        await page.evaluate(([name, kept]) => localStorage.setItem(name, kept), [key, other] as const);
+        await page.reload();
+        expect([await background(page), await themeColour(page)]).toEqual([colour, theme]);
+        await page.evaluate((kept) => dispatchEvent(new CustomEvent('colour-mode', { detail: kept })), other);
+        expect(await background(page)).toBe(colour);
+        await expect(page.getByRole('group', { name: 'Colour mode', exact: true })).toHaveCount(0);
+      }
+      await server.stop();
+      await site.remove();
+    },
+  );
 
-  test('cannot be fixed to “follow the device”: the build fails and says why', async () => {
+  test('cannot be fixed to “follow the device”: the build fails and says why', { tag: '@long' }, async () => {
     const site = await buildSiteOf({ 'forced.astro': forcing('system') });
     expect(site.ok).toBe(false);
     expect(site.output).toContain('A page can force the colour mode light or dark, and not system.');

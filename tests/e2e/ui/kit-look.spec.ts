@@ -106,7 +106,8 @@ test('with more contrast requested, secondary text is as dark as the rest', asyn
 });
 
 for (const width of [390, 768, 1280]) {
-  test(`nothing in the kit overlaps or overflows, ${width} pixels`, async ({ page }) => {
+  const tag = width === 768 ? ['@long'] : [];
+  test(`nothing in the kit overlaps or overflows, ${width} pixels`, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openKit(page);
     const trouble = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { filesWith, fetchText, waitForFile } from '../../support/builds/publishe
 import { openLoaded, overflowOf, pathOf, screens, collectErrors } from '../../support/browser/screens.ts';
 import { sampleOf } from '../../support/sample.ts';
 
-const looked = sampleOf(screens, 9);
+const looked = sampleOf(screens, 6);
 
 for (const screen of screens) {
   const name = `${screen.name} fits a tablet, with one heading and one main part`;

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import type { ApiUser } from '../people.ts';
 
 /** How long to wait for one change to be published: longer than it takes on a busy machine. */
-export const publishTimeout = { timeout: 240_000, intervals: [250, 500, 1000] };
+export const publishTimeout = { timeout: 240_000, intervals: [100] };
 
 const Latest = z.object({ id: z.string(), timestamp: z.number() });
 const Meta = z.object({

@@ -167,6 +167,11 @@ export const emptyPage: LibraryPage = {
 
 /** The most ids in one call; a screen with more calls again. */
 const Ids = z.array(z.uuid()).min(1, 'Say which notes.').max(1000, 'At most 1,000 at a time.');
+const Restored = z.object({
+  progress: ReadingChange.shape.progress,
+  /** For each item, when it was saved and moved, so that an undo can restore it. */
+  times: z.array(ReadingPlaceThen.shape.times).max(1000).optional(),
+});
 const SomeTags = Tags.refine((tags) => tags.length > 0, 'Name at least one tag.');
 
 /**
@@ -196,12 +201,10 @@ export const LibraryAction = z.discriminatedUnion('action', [
     action: z.literal('read'),
     ids: Ids,
     state: ReadingState.nullable(),
-    progress: ReadingChange.shape.progress,
     favourite: ReadingChange.shape.favourite,
-    /** For each item, when it was saved and moved, so that an undo can restore it. */
-    times: z.array(ReadingPlaceThen.shape.times).max(1000).optional(),
+    ...Restored.shape,
   }),
-  z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean() }),
+  z.strictObject({ action: z.literal('star'), ids: Ids, favourite: z.boolean(), ...Restored.shape }),
   z.strictObject({ action: z.literal('visibility'), ids: Ids, visibility: Visibility }),
   z.strictObject({
     action: z.literal('collect'),

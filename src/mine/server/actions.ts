@@ -14,7 +14,7 @@ import {
 } from '../../writing/server/write-many.ts';
 import { addedTags } from '../../writing/model/undone-tags.ts';
 import type { LibraryActionResult, LibraryAction } from '../model/library.ts';
-import { inGroups, move, place, takeOut } from './reading-places.ts';
+import { inGroups, move, star, takeOut } from './reading-places.ts';
 import { unmerge } from './unmerge.ts';
 import { outcomeOf, collect, uncollect, uncollectAll, type Outcome, type Actor, type ActionOf } from './collecting.ts';
 
@@ -63,7 +63,7 @@ export async function runAction(redis: Redis, by: Actor, action: LibraryAction, 
     case 'read':
       return move(redis, by, action);
     case 'star':
-      return place(redis, by, action.ids, { favourite: action.favourite });
+      return star(redis, by, action);
     case 'collect':
       return collect(redis, by, action);
   }

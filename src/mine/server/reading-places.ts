@@ -1,6 +1,6 @@
 import { addToCollection } from '../../library/server/collections.ts';
 import { saveNotes, unsaveNotes } from '../../library/server/reading-list.ts';
-import type { ReadingChange, ReadingPlace, ReadingPlaceThen } from '../../library/model/reading-list.ts';
+import type { ReadingChange, ReadingPlaceThen } from '../../library/model/reading-list.ts';
 import { noteProblem } from '../../notes/server/note-http.ts';
 import type { Redis } from '../../platform/server/store/redis.ts';
 import type { LibraryActionResult, LibraryAction, LibraryItem } from '../model/library.ts';
@@ -19,22 +19,24 @@ export function move(
     return takeOut(redis, by.author.id, ids, favourite === undefined ? 'stay' : 'go');
   }
   const change = { state, ...(progress !== undefined && { progress }), ...(favourite !== undefined && { favourite }) };
-  return place(redis, by, ids, change, new Map(times?.map((each, at) => [ids[at] ?? '', each])));
+  return place(redis, by, { ids, times }, change);
 }
 
-type Times = ReadingPlaceThen['times'];
+export function star(redis: Redis, by: Actor, { ids, favourite, progress, times }: ActionOf<'star'>): Promise<Outcome> {
+  return place(redis, by, { ids, times }, { favourite, ...(progress !== undefined && { progress }) });
+}
 
-export async function place(
+async function place(
   redis: Redis,
   { author, now }: Actor,
-  ids: string[],
+  { ids, times }: Pick<ActionOf<'read'>, 'ids' | 'times'>,
   change: ReadingChange,
-  times: ReadonlyMap<string, Times> = new Map(),
 ): Promise<Outcome> {
+  const timesOf = new Map(times?.map((each, at) => [ids[at] ?? '', each]));
   const moved: { uuid: string; was: ReadingPlaceThen | undefined }[] = [];
   const refused: LibraryActionResult['refused'] = [];
   for (const part of inParts([...new Set(ids)], placesAtOnce)) {
-    const known = part.flatMap((uuid) => times.get(uuid) ?? []);
+    const known = part.flatMap((uuid) => timesOf.get(uuid) ?? []);
     const isKnown = known.length === part.length;
     const outcomes = await saveNotes(redis, author.id, part, change, now, isKnown ? known : []);
     for (const [at, outcome] of outcomes.entries()) {
@@ -43,7 +45,7 @@ export async function place(
       else refused.push({ uuid, reason: noteProblem(outcome).detail });
     }
   }
-  return outcomeOf({ done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved) });
+  return outcomeOf({ done: moved.map(({ uuid }) => uuid), refused, undo: backTo(moved, change) });
 }
 
 /** `stars`: what becomes of theirs. */
@@ -53,19 +55,35 @@ export async function takeOut(redis: Redis, userId: string, ids: string[], stars
     const outcomes = await unsaveNotes(redis, userId, part, stars);
     for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
   }
-  return outcomeOf({ done: taken.map(({ uuid }) => uuid), undo: backTo(taken) });
+  return outcomeOf({
+    done: taken.map(({ uuid }) => uuid),
+    undo: backTo(taken, { state: null, ...(stars === 'go' && { favourite: false }) }),
+  });
 }
 
-/** Actions that restore the notes' places in the reading list, with their times, or remove them from it. */
-function backTo(all: readonly { uuid: string; was: ReadingPlaceThen | undefined }[]): LibraryAction[] {
+type Was = ReadingPlaceThen | undefined;
+
+/** Actions that restore what `change` made of the notes' places, with their times. What was done since stays. */
+function backTo(all: readonly { uuid: string; was: Was }[], change: ReadingChange): LibraryAction[] {
   const times = new Map(all.flatMap(({ uuid, was }) => (was ? [[uuid, was.times]] : [])));
-  const places = all.map(({ uuid, was }): { uuid: string; value: ReadingPlace | null } => {
-    return { uuid, value: was ? { state: was.state, progress: was.progress, favourite: was.favourite } : null };
-  });
-  return inGroups(places).map(({ ids, value }) => {
-    if (!value) return { action: 'read', ids, state: null, favourite: false };
-    return { action: 'read', ids, ...value, times: ids.flatMap((uuid) => times.get(uuid) ?? []) };
-  });
+  return inGroups(all.map(({ uuid, was }) => ({ uuid, value: undoOf(change, was) }))).map(({ ids, value }) => ({
+    ...{ ...value, ids },
+    ...(value.progress !== undefined && { times: ids.flatMap((uuid) => times.get(uuid) ?? []) }),
+  }));
+}
+
+function undoOf(
+  { state, favourite }: ReadingChange,
+  was: Was,
+): Omit<ActionOf<'read'>, 'ids'> | Omit<ActionOf<'star'>, 'ids'> {
+  if (state === undefined) {
+    // A note that only had a star left with it, and with how far it was read.
+    const hasLeft = was?.state === null && favourite === false;
+    return { action: 'star', favourite: was?.favourite === true, ...(hasLeft && { progress: was.progress }) };
+  }
+  const star = favourite === undefined ? {} : { favourite: was?.favourite === true };
+  const isKept = was && (was.state !== null || favourite !== undefined);
+  return { action: 'read', state: was?.state ?? null, ...(isKept && { progress: was.progress }), ...star };
 }
 
 /** Groups notes by the value that undoing needs. */

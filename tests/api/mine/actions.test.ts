@@ -183,3 +183,37 @@ test('an undo of the maximum number of notes, each with its times, fits into one
   const { refused } = await act({ action: 'read', ids, state: 'toread', progress: 0, favourite: false, times });
   expect(refused).toHaveLength(1000);
 });
+
+test('an undo leaves what was done after the action: a star the list, a place in the list the star', async () => {
+  const [own, hers] = [await write({ title: 'Own' }), await write({ title: 'Yes' }, grace)];
+  const ids = [own, hers];
+  const places = async () => (await items()).map(({ reading }) => reading && [reading.state, reading.favourite]);
+  const archive: LibraryAction = { action: 'read', ids, state: 'archived' };
+  const star: LibraryAction = { action: 'star', ids, favourite: true };
+  const archived = await act(archive);
+  const starred = await act(star);
+  const restarred = await act({ ...star, favourite: false });
+  await act({ ...archive, state: null });
+  await undo(restarred);
+  await act({ ...archive, state: 'toread' });
+  await undo(starred);
+  expect(await places()).toEqual(['toread', 'toread'].map((each) => [each, false]));
+  await act(star);
+  await undo(archived);
+  expect(await places()).toEqual(ids.map(() => [null, true]));
+  // How far it was read and since when it is in the library leave with the star, if nothing else keeps them.
+  await api.call('PUT', `/api/notes/${hers}/progress`, { cookie: ada.cookie, body: { progress: 0.4 } });
+  const before = await state();
+  const unstarred = await act({ ...star, favourite: false });
+  await act({ ...archive, ids: [own] });
+  await undo(unstarred);
+  expect((await state()).filter(({ note }) => note.uuid === hers)).toEqual(
+    before.filter(({ note }) => note.uuid === hers),
+  );
+  expect((await places()).toSorted()).toEqual(
+    [
+      [null, true],
+      ['archived', true],
+    ].toSorted(),
+  );
+});

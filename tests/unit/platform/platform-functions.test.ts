@@ -50,7 +50,6 @@ test('the busiest function loads few packages at start, and the others when they
     'markdown-it',
     'unicode-confusables',
     'uuid',
-    'zod',
   ]);
 });
 

@@ -178,8 +178,9 @@ test('a comment whose response was lost appears once, even if it is sent again a
   // The server accepts it, but the connection breaks before the response.
   await page.route(call, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    keys.push(route.request().headers()['idempotency-key']);
     await route.fetch();
+    // Only now may the journey go on: a reload before would meet a call that the server still answers.
+    keys.push(route.request().headers()['idempotency-key']);
     await route.abort();
   });
   await page.goto(path);

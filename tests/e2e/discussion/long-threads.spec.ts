@@ -98,10 +98,10 @@ test('a long thread loads while scrolling, and a link to a comment opens its par
     await own.goto('/');
     await own.goto(`${path}#c-${early}`);
     await expect(own.locator('#thread')).toHaveAttribute('data-live', '');
-    expect(await isMarked(early)).toBe(true);
+    await expect.poll(() => isMarked(early)).toBe(true);
     await own.locator(`#c-${ids[6]} > .comment-by .comment-at`).click();
     await expect.poll(() => isMarked(ids[6])).toBe(true);
-    expect(await isMarked(early)).toBe(false);
+    await expect.poll(() => isMarked(early)).toBe(false);
   });
 });
 

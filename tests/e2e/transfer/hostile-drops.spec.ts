@@ -84,7 +84,7 @@ test('a file that is removed after it was chosen is named, and the next one can 
     await rm(file);
     removed.resolve();
     await expect(page.getByRole('alert')).toContainText('It can’t be read: it was moved, changed or deleted');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await bring(page, html('here.html', bookmarks(links(1, 'here'))));
     await expect(result(page)).toContainText('1 added');
   } finally {

@@ -13,23 +13,14 @@ export default defineConfig({
     // A machine that others use as well may be twenty times slower: only what hangs is ended, and what never comes is
     // given up a little before, so that the test can say what it was.
     expect: { poll: { timeout: 200_000 } },
-    projects: [
-      {
-        extends: true,
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: hangs, hookTimeout: hangs },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.{ts,tsx}'],
-          testTimeout: hangs,
-          hookTimeout: hangs,
-          // A process for each file, and loading packages in it, was a quarter of the work.
-          isolate: false,
-          setupFiles: ['tests/support/own-process.ts'],
-        },
-      },
-    ],
+    // A process for each file, and loading packages in it, was a quarter of the work.
+    isolate: false,
+    setupFiles: ['tests/support/own-process.ts'],
+    testTimeout: hangs,
+    hookTimeout: hangs,
+    projects: ['unit', 'api'].map((name) => ({
+      extends: true as const,
+      test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`] },
+    })),
   },
 });

@@ -6,6 +6,9 @@ type Container = { indent: number } | 'quote';
 /** The block that a line belongs to, and whether it is code. Lines of one paragraph have the same block. */
 type Line = { block: number; isCode: boolean };
 
+/** How deep blocks nest at most. The parser shows anything deeper as typed. */
+const deepest = 30;
+
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const item = /^( {0,3}(?:[-+*]|(\d{1,9})[.)]))( +|$)(?=(.?))/;
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
@@ -48,7 +51,7 @@ function blocksOf(lines: readonly string[]): Line[] {
       if (!isOpen) containers = containers.slice(0, depth);
       isOpen = true;
     };
-    for (;;) {
+    while (depth < deepest) {
       const isParagraph = leaf === 'paragraph' || leaf === 'rows';
       if (/^ {4}/.test(rest)) {
         if (isParagraph) break;
@@ -158,7 +161,7 @@ function outsideOfSpans(text: string, change: (part: string) => string): string 
   let outside = '';
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] ?? '';
-    const opener = isEscapedAfter(outside) ? part.slice(1) : part;
+    const opener = isEscapedAfter(parts[at - 1] ?? '') ? part.slice(1) : part;
     const end = at % 2 === 1 && opener !== '' && (last.get(opener) ?? 0) > at ? parts.indexOf(opener, at + 1) : -1;
     if (end < 0) outside += part;
     else {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outsideOfCode } from '../../../src/notes/model/code-in-markdown.ts';
+import { cpuMsOf } from '../../support/time-limits.ts';
 import { parseMarkdown } from '../../../src/notes/server/markdown/markdown.ts';
 
 const changed = (text: string) => outsideOfCode(text, (part) => part.replaceAll('word', 'WORD'));
@@ -57,4 +58,13 @@ test('code is where the parser finds it, however blocks are nested', () => {
     }),
     { numRuns: 5000 },
   );
+});
+
+test.each([
+  ['escaped backticks', '\\`'.repeat(100_000)],
+  ['lists in lists', `${'- '.repeat(100_000)}\``],
+  ['quotations in lists', `${'> - '.repeat(50_000)}\``],
+  ['cells', `a|b\n${' -|'.repeat(60_000)}x\``],
+])('%s as long as a note take no time', async (_, text) => {
+  expect(await cpuMsOf(() => changed(text))).toBeLessThan(1000);
 });

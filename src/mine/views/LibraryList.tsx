@@ -112,7 +112,11 @@ export function LibraryList({ library, q, hasWords, layout, chosen, commands }: 
       ref={list}
       role="list"
       aria-label="My library"
-      className={cn('relative m-0 list-none p-0', layout === 'cards' && '-mx-1.5')}
+      className={cn(
+        // What gets the focus is not below the sticky elements.
+        'relative m-0 list-none p-0 [&_:is(a,button)]:scroll-mt-29',
+        layout === 'cards' && '-mx-1.5',
+      )}
       style={{ height: lines.getTotalSize() }}
       onFocus={(event) => {
         const index = Number((event.target as HTMLElement).closest<HTMLElement>('[data-item]')?.dataset['item']);

@@ -16,3 +16,18 @@ test('the menu of a selection has what has no button beside it', async ({ page, 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   for (const name of ['Archive', 'Collections…', 'Delete']) await expect(item(name)).toBeVisible();
 });
+
+test('a row that gets the focus is not covered by the search field', async ({ page, signedIn }) => {
+  for (const title of ['On bread', 'On tides', 'On moss', 'On maps', 'On lamps', 'On ink']) {
+    await signedIn.write({ title, visibility: 'private' });
+  }
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await openLoaded(page, '/user');
+  const first = page.getByRole('link', { name: 'On ink', exact: true });
+  await expect(first).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await first.focus();
+  const field = await page.getByRole('searchbox', { name: 'Search my library', exact: true }).boundingBox();
+  const row = await first.boundingBox();
+  expect(row?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0));
+});

@@ -140,11 +140,12 @@ test('an import of 6,000 links in folders is undone completely, and the same fil
   );
   const file = bookmarks(folders.join('\n'));
   const brought = async () => (await collectionsOf(redis, ann.user.id)).map(({ name, notes }) => `${name}: ${notes}`);
-  const expected = folders.map((_, at) => `Folder ${at}: 100`);
+  // Parts are planned at the same time, so the folders of two may change places.
+  const expected = folders.map((_, at) => `Folder ${at}: 100`).sort();
   for (const _ of [1, 2]) {
     const id = await bring(file);
     expect((await readImport(redis, ann.user.id, id, { count: 1 }))?.import).toMatchObject({ at: 6000, kept: 6000 });
-    expect(await brought()).toEqual(expected);
+    expect((await brought()).sort()).toEqual(expected);
     await undo(id);
     expect(await brought()).toEqual([]);
     expect(await ownNoteIds(redis, ann.user.id)).toEqual([]);

@@ -1,7 +1,17 @@
 import { strFromU8 } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '../../../src/platform/server/store/keys.ts';
 import { startApi, type Api, type Person } from '../../support/api.ts';
-import { countsOf, exportOf, importItems, privateNote, readingOf, sendFile, starredOf } from '../../support/imports.ts';
+import {
+  countsOf,
+  exportOf,
+  importItems,
+  privateNote,
+  readingOf,
+  sendFile,
+  starredOf,
+  type Report,
+} from '../../support/imports.ts';
 import { checkIntegrity } from '../../support/integrity.ts';
 
 let api: Api;
@@ -163,13 +173,76 @@ test('undoing an import leaves the star of a note that it put on the reading lis
   const person = await api.signUp('starred_before');
   const uuid = await privateNote(api, person, { title: 'Mine', url: 'https://starred.example/' });
   await api.call('PUT', `/api/notes/${uuid}/save`, { cookie: person.cookie, body: { favourite: true } });
+  await api.call('PUT', `/api/notes/${uuid}/progress`, { cookie: person.cookie, body: { progress: 0.5 } });
   const item = { title: 'Theirs', url: 'https://starred.example/', state: 'archived' as const, favourite: true };
-  const report = await importItems(api, person, [[item]]);
-  expect(await readingOf(api, person, 'archived')).toEqual([['Mine', true]]);
-  expect(
-    (await api.call('POST', `/api/imports/${report.import.id}/undo`, { cookie: person.cookie })).body,
-  ).toMatchObject({
-    import: { undone: { left: 0 } },
-  });
+  const readAt = '2025-03-03T00:00:00.000Z';
+  const report = await importItems(api, person, [[{ ...item, readAt }]]);
+  const { body } = await api.call('GET', '/api/reading-list?state=archived', { cookie: person.cookie });
+  expect(body).toMatchObject({ items: [{ title: 'Mine', favourite: true, progress: 0.5, changedAt: readAt }] });
+  const undone = await api.call('POST', `/api/imports/${report.import.id}/undo`, { cookie: person.cookie });
+  expect(undone.body).toMatchObject({ import: { undone: { left: 0 } } });
   expect([await readingOf(api, person, 'archived'), await starredOf(api, person)]).toEqual([[], ['Mine']]);
+});
+
+test('undoing an import removes the star that came with the place, also where it says nothing of the star before', async () => {
+  const person = await api.signUp('starred_along');
+  const uuid = await privateNote(api, person, { title: 'Mine', url: 'https://along.example/' });
+  const item = { title: 'Theirs', url: 'https://along.example/', state: 'archived' as const, favourite: true };
+  const { import: one } = await importItems(api, person, [[item]]);
+  const done = await api.store.redis.hget<string>(keys.importDone(one.id), uuid);
+  const { favourite: _, ...before } = JSON.parse(done ?? '') as { favourite: true };
+  await api.store.redis.hset(keys.importDone(one.id), { [uuid]: JSON.stringify(before) });
+  await api.call('POST', `/api/imports/${one.id}/undo`, { cookie: person.cookie });
+  expect([await readingOf(api, person, 'archived'), await starredOf(api, person)]).toEqual([[], []]);
+});
+
+describe('an imported reading list', () => {
+  const at = '2025-01-01T00:00:00.000Z';
+  const changedAt = '2025-02-02T00:00:00.000Z';
+  const undone = async ({ cookie }: Person, { import: { id } }: Report) =>
+    expect((await api.call('POST', `/api/imports/${id}/undo`, { cookie })).body).toMatchObject({
+      import: { undone: { left: 0 } },
+    });
+  const sendList = async (person: Person, ...list: object[]) =>
+    (await sendFile(api, person, JSON.stringify({ commonplace: 1, readingList: list }))).report;
+  const listed = async (person: Person) =>
+    (JSON.parse(await json(person)) as { readingList: { id: string }[] }).readingList.toSorted((one, other) =>
+      one.id.localeCompare(other.id),
+    );
+
+  test('adds to a starred note its state and times, and to a note on the list its star, which undoing removes', async () => {
+    const person = await api.signUp('list_over_stars');
+    const [starred, archived] = [await write(ben, 'Only starred'), await write(ben, 'Only on the list')];
+    const put = (uuid: string, body: object) =>
+      api.call('PUT', `/api/notes/${uuid}/save`, { cookie: person.cookie, body });
+    await put(starred, { favourite: true, progress: 0.5 });
+    await put(archived, { state: 'archived', progress: 0.7 });
+    const before = await listed(person);
+    const report = await sendList(
+      person,
+      { id: starred, at, state: 'reading', progress: 0.2, changedAt },
+      { id: archived, at, state: 'toread', progress: 0, favourite: true, changedAt },
+    );
+    expect(countsOf(report)).toEqual([0, 2, 0]);
+    const [first, second] = before as [object, object];
+    expect(await listed(person)).toEqual([
+      { ...first, state: 'reading', changedAt },
+      { ...second, favourite: true },
+    ]);
+    await undone(person, report);
+    expect(await listed(person)).toEqual(before);
+  });
+
+  test('leaves a note where it is if its author has hidden it since', async () => {
+    const person = await api.signUp('list_over_hidden');
+    const uuid = await write(ben, 'Hidden');
+    await api.call('PUT', `/api/notes/${uuid}/save`, { cookie: person.cookie, body: { state: 'archived' } });
+    const hide = { cookie: ben.cookie, body: { rev: 1, visibility: 'private' } };
+    expect((await api.call('PATCH', `/api/notes/${uuid}`, hide)).status).toBe(200);
+    const report = await sendList(person, { id: uuid, at, state: 'toread', progress: 0, changedAt });
+    expect(countsOf(report)).toEqual([0, 1, 0]);
+    expect(await api.store.redis.zscore(keys.readingIn(person.user.id, 'toread'), uuid)).toBe(null);
+    await undone(person, report);
+    expect(await api.store.redis.zscore(keys.readingIn(person.user.id, 'archived'), uuid)).not.toBe(null);
+  });
 });

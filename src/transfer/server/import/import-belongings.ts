@@ -113,6 +113,7 @@ export function mergeBelongings(
   if (reading) {
     const [isListed, isStarred] = [reading.state !== null && !draft.saved, reading.favourite && !draft.favourite];
     if (isListed) draft.done.saved = true;
+    if (isListed && draft.wasFavourite && !draft.done.favourite) draft.done.wasStarred = true;
     if (isStarred) draft.done.favourite = true;
     if (isListed || isStarred) {
       const place = isListed ? reading : (draft.reading ?? reading);
@@ -147,6 +148,7 @@ export async function putIntoList(
   { userId, listed }: { userId: string; listed: Listed },
   draft: Draft,
   reading: PlannedReading,
+  now: Date,
 ): Promise<void> {
   const { uuid } = draft.note;
   if (!listed.has(uuid)) listed.set(uuid, { saved: draft.wasSaved, favourite: draft.wasFavourite });
@@ -157,9 +159,8 @@ export async function putIntoList(
     if (draft.done.place) draft.done.place.favourite ||= favourite;
     return;
   }
-  await saveNote(redis, userId, uuid, { state, ...star }, new Date(at));
-  if (changedAt !== at) await saveNote(redis, userId, uuid, { state, progress: 0 }, new Date(changedAt));
-  draft.done.place = placeAs(reading);
+  const put = await saveNote(redis, userId, uuid, { state, ...star, times: { savedAt: at, changedAt } }, now);
+  draft.done.place = { ...placeAs(reading), ...(put.ok && { progress: put.place?.progress ?? 0 }) };
 }
 
 /** The place in the reading list that it gets. */

@@ -1,4 +1,3 @@
-import type { DatedPlace } from '../../../library/model/reading-list.ts';
 import { isShown } from '../../../discussion/model/thread.ts';
 import type { ImportChoice, ImportEntry } from '../../model/import-item.ts';
 import type { User } from '../../../people/model/user.ts';
@@ -15,10 +14,11 @@ import {
 import { forgetSearch, keepSearch, listSearches } from '../../../inbox/server/saved-searches.ts';
 import { undoCollection } from './import-collections.ts';
 import { hasChosen } from '../store/imports.ts';
+import type { ChoiceEffect } from '../store/import-parts.ts';
 import { readComment } from '../../../discussion/server/comments.ts';
-import { findImported } from '../store/import-findings.ts';
+import { belongingsOf, findImported } from '../store/import-findings.ts';
 import { readNote } from '../../../notes/server/notes.ts';
-import { readViewerState, saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
+import { saveNote, unsaveNote } from '../../../library/server/reading-list.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
 import { voteForEither } from '../../../discussion/server/votes.ts';
 import { cutTo } from '../../../platform/model/text/plain-text.ts';
@@ -43,8 +43,8 @@ export async function choiceIdMapper(
   };
 }
 
-/** `placed`: its place in the reading list from then on. */
-export type MadeChoice = ChoiceResult & { placed?: DatedPlace };
+/** `done`: what it did with a note's place in the reading list. */
+type MadeChoice = ChoiceResult & { done?: ChoiceEffect };
 
 /** The name of a choice, by which undoing an import finds it. */
 export function choiceName(choice: ImportChoice): string {
@@ -52,11 +52,17 @@ export function choiceName(choice: ImportChoice): string {
 }
 
 /** Takes back what an import chose: a vote that was taken back already stays so. */
-export async function undoChoice(redis: Redis, user: User, name: string, now: Date): Promise<void> {
+export async function undoChoice(
+  redis: Redis,
+  user: User,
+  { name, done }: { name: string; done: ChoiceEffect },
+  now: Date,
+): Promise<void> {
   const [, kind, id = ''] = /^choice:([a-z]+):(.*)$/s.exec(name) ?? [];
   if (kind === 'collection') await undoCollection(redis, user.id, id, now);
   else if (kind === 'vote') await voteForEither(redis, id, user.id, 'take', now);
-  else if (kind === 'reading') await unsaveNote(redis, user.id, id, 'go');
+  else if (kind === 'reading' && done.favourite) await saveNote(redis, user.id, id, { favourite: false }, now);
+  else if (kind === 'reading') await unsaveNote(redis, user.id, id, done.wasStarred ? 'stay' : 'go');
   else if (kind === 'search') {
     const found = (await listSearches(redis, user.id)).find(({ query }) => query === id);
     if (found) await forgetSearch(redis, user.id, found.id);
@@ -71,7 +77,7 @@ type Dated<Kind> = Extract<ImportChoice, { kind: Kind }>;
  */
 export async function makeChoice(
   redis: Redis,
-  user: User,
+  { user, import: importId }: { user: User; import: string },
   choice: Exclude<ImportChoice, { kind: 'collection' }>,
   now: Date,
 ): Promise<MadeChoice> {
@@ -79,7 +85,7 @@ export async function makeChoice(
     case 'vote':
       return voteAgain(redis, user, choice, now);
     case 'reading':
-      return saveAgain(redis, user, choice, now);
+      return saveAgain(redis, user, { importId, ...choice }, now);
     case 'search':
       return searchAgain(redis, user, choice, now);
     case 'comment':
@@ -113,21 +119,40 @@ async function voteAgain(
   );
 }
 
-async function saveAgain(redis: Redis, user: User, saved: Dated<'reading'>, now: Date): Promise<MadeChoice> {
-  const { id, at, state, progress, changedAt, favourite } = saved;
-  const [note, isChosen] = await Promise.all([readNote(redis, id), hasChosen(redis, 'reading', user.id, id)]);
+/** A note that is there, though its author may have hidden it since, only gets the state or the star that it lacks. */
+async function saveAgain(
+  redis: Redis,
+  user: User,
+  saved: Dated<'reading'> & { importId: string },
+  now: Date,
+): Promise<MadeChoice> {
+  const { id, at, state, progress, favourite, importId } = saved;
+  const [note, belongings] = await Promise.all([
+    readNote(redis, id),
+    belongingsOf(redis, { userId: user.id, id: importId }, [id]),
+  ]);
   const title = `Reading list: ${titleFor(note, user.id) ?? id}`;
-  if (isChosen) {
-    const had = await readViewerState(redis, id, user.id);
-    const missing = { ...(favourite && { favourite }), ...(state && !had?.saved?.state && { state, progress }) };
-    if (Object.keys(missing).length > 0) await saveNote(redis, user.id, id, missing, now);
-    return { title, outcome: 'merged', uuid: id };
-  }
-  const put = await saveNote(redis, user.id, id, { state, favourite }, notInFuture(at, now));
+  const had = belongings.get(id)?.place;
+  const [isListed, isStarred] = [state !== null && !had?.state, favourite && !had?.favourite];
+  if (had && !isListed && !isStarred) return { title, outcome: 'merged', uuid: id };
+  const changedAt = notInFuture(state === null ? at : saved.changedAt, now);
+  const change = had
+    ? {
+        ...(isListed && { state, progress: Math.max(progress, had.progress) }),
+        ...(isStarred && { favourite }),
+      }
+    : { state, progress, favourite };
+  const times = { savedAt: at, changedAt: changedAt.toISOString() };
+  const put = await saveNote(redis, user.id, id, { ...change, times }, now);
   if (!put.ok) return refused(title, noteMissingMessage);
-  const since = notInFuture(state === null ? at : changedAt, now);
-  await saveNote(redis, user.id, id, { state, progress, favourite }, since);
-  return { title, outcome: 'kept', uuid: id, placed: { state, progress, favourite, changedAt: since.getTime() } };
+  const since = had && !isListed ? had.changedAt : changedAt.getTime();
+  return {
+    ...{ title, outcome: had ? 'merged' : 'kept', uuid: id },
+    done: {
+      ...(put.place && { place: { ...put.place, changedAt: since } }),
+      ...(had && (isListed ? { wasStarred: true } : { favourite: true })),
+    },
+  };
 }
 
 async function searchAgain(redis: Redis, user: User, { query, at }: Dated<'search'>, now: Date): Promise<ChoiceResult> {

@@ -59,7 +59,7 @@ export async function planPart(
     else lines.push('says' in entry ? lineOf(entry, entry.isRemark ? 'noted' : 'refused') : entry.line);
   }
   for (const draft of here.drafts.values()) {
-    if (draft.before > 0 && draft.reading) await putIntoList(redis, to, draft, draft.reading);
+    if (draft.before > 0 && draft.reading) await putIntoList(redis, to, draft, draft.reading, now);
   }
   const known = [...here.ids].map(([id, uuid]) => ({ id, before: here.byId.get(id) ?? '', uuid }));
   return {

@@ -60,7 +60,7 @@ export async function undoStep(redis: Redis, user: User, id: string, now: Date):
           left: { title, uuid, says: 'You’ve moved it in your reading list since, so it stays there.' },
         };
       }
-      await undoChoice(redis, user, name, now);
+      await undoChoice(redis, user, { name, done }, now);
       return {};
     }),
   ]);
@@ -146,7 +146,7 @@ async function takenBack(redis: Redis, note: Note, done: ImportEffect, had: Belo
   for (const id of done.collections) await removeFromCollection(redis, authorId, id, [uuid], now);
   if (done.saved && isMoved(had.place, done.place)) stays.push('you’ve moved it in your reading list since');
   else {
-    if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid, 'stay');
+    if (done.saved && had.saved) await unsaveNote(redis, authorId, uuid, done.wasStarred ? 'stay' : 'go');
     if (done.favourite && had.favourite) await saveNote(redis, authorId, uuid, { favourite: false }, now);
   }
   if (stays.length === 0) return { revision };

@@ -21,7 +21,7 @@ import {
   type PlannedPart,
 } from './planned-entry.ts';
 import { storageFullMessage, hasRoom, type storedCount } from '../../../people/server/storage.ts';
-import { writePart, type ImportEffect, type PartWritten } from '../store/import-parts.ts';
+import { writePart, type ChoiceEffect, type PartWritten } from '../store/import-parts.ts';
 import { recordMade } from '../store/import-undo.ts';
 import { readImport } from '../store/imports.ts';
 import type { Redis } from '../../../platform/server/store/redis.ts';
@@ -95,7 +95,7 @@ export async function importPart(
     allowed,
   ]);
   const brought = await broughtCopies(waiting);
-  const choices = new Map<string, Pick<ImportEffect, 'place'>>();
+  const choices = new Map<string, ChoiceEffect>();
   const entries = await Promise.all(
     read.map(async (entry): Promise<PlannedLine> => {
       if ('choice' in entry && entry.choice.kind === 'collection') {
@@ -110,8 +110,8 @@ export async function importPart(
       if ('choice' in entry) {
         const choice = idsHere(entry.choice);
         if (choice.kind === 'collection') throw new Error('A collection is no other choice.');
-        const { placed, ...chosen } = await makeChoice(redis, author, choice, now);
-        if (chosen.outcome === 'kept') choices.set(choiceName(choice), placed ? { place: placed } : {});
+        const { done, ...chosen } = await makeChoice(redis, { user: author, import: id }, choice, now);
+        if (done ?? chosen.outcome === 'kept') choices.set(choiceName(choice), done ?? {});
         return { line: { place: entry.place, ...chosen } };
       }
       const planned = 'says' in entry ? entry : plannedEntry(entry, visibility, by, brought.get(entry));

@@ -39,9 +39,12 @@ export const ImportEffect = z.object({
   collections: z.array(z.string()).default([]),
   saved: z.literal(true).optional(),
   favourite: z.literal(true).optional(),
+  /** It had a star before, and only its state is new. */
+  wasStarred: z.literal(true).optional(),
   place: DatedPlace.optional(),
 });
 export type ImportEffect = z.infer<typeof ImportEffect>;
+export type ChoiceEffect = Pick<ImportEffect, 'place' | 'favourite' | 'wasStarred'>;
 
 export const noEffect = (): ImportEffect => ({
   rev: 0,
@@ -84,7 +87,7 @@ export type WrittenPart = {
   notes: NoteWrite[];
   known: { id: string; before: string; uuid: string }[];
   /** What undoing must know of each choice, by its name there. */
-  choices: ReadonlyMap<string, Pick<ImportEffect, 'place'>>;
+  choices: ReadonlyMap<string, ChoiceEffect>;
   /** What goes into each collection, in this order. */
   into: Map<string, Set<string>>;
   links: number;

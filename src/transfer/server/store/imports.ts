@@ -10,7 +10,6 @@ import { jsonOf, toStored } from '../../../platform/server/store/stored.ts';
 
 const sets = {
   vote: keys.votes,
-  reading: keys.reading,
   follow: keys.follows,
   mute: keys.mutes,
   wish: keys.feedback,

@@ -15,7 +15,7 @@ type Wikilink = {
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const isUuid = new RegExp(`^${uuid}$`, 'i');
 /** The text between the brackets. Other double brackets, such as `[[1]]` or a shell test, are not links. */
-const inner = String.raw`(?![\s^])(?!\d+\])[^[\]\n]{1,500}(?<!\s)`;
+const inner = String.raw`(?![\s^])(?!\d+\])[^[\]\n]{1,${limits.wikilink}}(?<!\s)`;
 /** Matches a wikilink at a position. Before `(` or `[`, it is the label of an ordinary link instead. */
 export const wikilinkHere = new RegExp(String.raw`\[\[(${inner})\]\](?![([])`, 'y');
 const wikilinks = new RegExp(wikilinkHere.source, 'g');

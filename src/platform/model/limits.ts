@@ -14,6 +14,8 @@ export const limits = {
   revisions: { count: 50, bytes: 2_000_000 },
   /** Links to notes that count in one text; mentions shown on a note, and how many of them may be by one other person. */
   noteMentions: { inText: 200, shown: 50, ofOne: 3 },
+  /** Characters of a link by title, between its brackets. */
+  wikilink: 500,
   /** Former titles that still lead to a note. */
   formerTitles: 20,
   tags: { count: 8, length: 32 },

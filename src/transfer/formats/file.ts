@@ -1,4 +1,5 @@
 import { tooManyFieldsRemark, type ImportEntry, type ImportItem } from '../model/import-item.ts';
+import { formerTitlesOf } from '../model/note-of-item.ts';
 import { fittingImported } from '../../notes/model/details.ts';
 import { isAmbiguousDate, isEmptyDate, parseDate } from './field-values.ts';
 import { type Markdown } from '../model/as-markdown.ts';
@@ -105,9 +106,12 @@ export function itemEntry(place: string, { imported = {}, aside = [], ...item }:
     if (time !== undefined || isEmptyDate(item[name])) continue;
     imported = { ...imported, [dates[name]]: asWritten(item[name]) };
   }
+  const { own } = item;
+  const { left: titlesLeft, ...former } = formerTitlesOf(own);
+  if (own?.formerTitles) known['own'] = { ...own, formerTitles: undefined, ...former };
   const { kept, left } = fittingImported(imported);
   if (Object.keys(kept).length > 0) known['imported'] = kept;
-  aside = [...aside, ...left];
+  aside = [...aside, ...titlesLeft, ...left];
   if (aside.length > 0) known['aside'] = aside;
   if (left.length > 0) remarks.push(tooManyFieldsRemark);
   if (remarks.length > 0) known['remarks'] = remarks;

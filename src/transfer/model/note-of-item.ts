@@ -1,4 +1,4 @@
-import type { ImportItem, ParsedHighlight } from './import-item.ts';
+import type { ImportItem, OwnFields, ParsedHighlight } from './import-item.ts';
 import type { ImportVisibility } from './import.ts';
 import { fittingImported, forEachDetail, type Imported, type ImportedValue } from '../../notes/model/details.ts';
 import { limits } from '../../platform/model/limits.ts';
@@ -140,10 +140,13 @@ function tagsOf({ tags: written }: ImportItem): { tags: string[]; more: string[]
   return { tags: [...tags], more: [...more] };
 }
 
-/** The titles that a note of our own export had before, as many as a note may have. `left` says how many more there are. */
-export function formerTitlesOf({ own }: ImportItem): { formerTitles?: string[]; left: string[] } {
-  const all = [...new Set((own?.formerTitles ?? []).map(titleKey))].filter(Boolean);
-  const formerTitles = all.slice(0, limits.formerTitles);
+/**
+ * The titles that a note of our own export had before, as many as a note may have, and none that is too long for a link. `left`
+ * says how many more there are.
+ */
+export function formerTitlesOf(own: OwnFields | undefined): { formerTitles?: string[]; left: string[] } {
+  const all = [...new Set((own?.formerTitles ?? []).map((title) => titleKey(title.toWellFormed())))].filter(Boolean);
+  const formerTitles = all.filter(({ length }) => length <= limits.wikilink).slice(0, limits.formerTitles);
   const over = all.length - formerTitles.length;
   return {
     ...(formerTitles.length > 0 && { formerTitles }),

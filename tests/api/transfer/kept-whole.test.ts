@@ -12,7 +12,6 @@ import {
   notesOf,
   privateNote,
   sendFile,
-  type Item,
 } from '../../support/imports.ts';
 
 let api: Api;
@@ -230,15 +229,14 @@ describe('a link to a former title', () => {
     expect(await meant(to)).toEqual([undefined, undefined]);
   });
 
-  test('is one of twenty; the report counts those that are left out', async () => {
-    const [person, formerTitles] = [
-      await api.signUp('renames_often'),
-      Array.from({ length: 23 }, (_, at) => `T ${at}`),
-    ];
+  test('is one of twenty, and as long as a link may be; the report counts those that are left out', async () => {
+    const person = await api.signUp('renames_often');
+    const formerTitles = ['x'.repeat(501), 'Half \ud800', ...Array.from({ length: 21 }, (_, at) => `T ${at}`)];
     const [uuid, at] = ['019a0000-0000-7000-8000-0000000000f1', '2024-01-01T00:00:00.000Z'];
-    const own = { uuid, rev: 1, icon: null, visibility: 'private', updatedAt: at, publishedAt: null, formerTitles };
-    const { lines } = await importItems(api, person, [[{ title: 'Renamed often', body: 'Text.', own } as Item]]);
-    expect(lines.map(({ leftOut }) => leftOut)).toEqual([['3 former titles']]);
-    expect(await meant(person, ['t 19', 't 20'])).toEqual(['Renamed often', undefined]);
+    const note = { uuid, rev: 1, icon: null, visibility: 'private', createdAt: at, updatedAt: at, publishedAt: null };
+    const notes = [{ ...note, url: null, title: 'Renamed often', body: 'Text.', tags: [], formerTitles }];
+    const { report } = await sendFile(api, person, JSON.stringify({ commonplace: 1, notes }));
+    expect(report.lines.map(({ leftOut }) => leftOut)).toEqual([['3 former titles']]);
+    expect(await meant(person, ['half \ufffd', 't 18', 't 19'])).toEqual(['Renamed often', 'Renamed often', undefined]);
   });
 });

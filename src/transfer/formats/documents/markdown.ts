@@ -60,12 +60,6 @@ const Tags = z
   .optional()
   .catch(undefined);
 
-/** The names by which Obsidian and others find a note; in our own files, its former titles. */
-const Aliases = z
-  .union([z.string().transform((name) => [name]), z.array(z.union([z.string(), z.number()]).transform(String))])
-  .optional()
-  .catch(undefined);
-
 /** The fields of front matter that have a place here. */
 const Head = z.object({
   title: Text,
@@ -87,7 +81,14 @@ const Head = z.object({
 });
 
 /** The fields of our own files. Others were added in another program. */
-const ownNames = [...Object.keys(OwnFields.shape), 'title', 'aliases', 'url', 'tags', 'created', 'links'];
+const ownNames = [...Object.keys(OwnFields.shape), 'title', 'url', 'tags', 'created', 'links'];
+
+/** The names by which Obsidian and others find a note: in our own files, its former titles, and what else is there. */
+function readAliases(written: unknown): { formerTitles: string[]; aliases: unknown[] } {
+  const all = [written].flat();
+  const isTitle = (one: unknown) => typeof one === 'string' || typeof one === 'number';
+  return { formerTitles: all.filter(isTitle).map(String), aliases: all.filter((one) => !isTitle(one)) };
+}
 
 /** A Markdown file, with or without front matter. Without a title, it is named by its path. */
 function markdownItem(text: string, beginning: FileHead, place: string): ReadEntry {
@@ -98,7 +99,8 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
   const mistake = unread && [unread.says];
   const written = new Map(Object.keys(head).map((name) => [name.toLowerCase(), name]));
   const fields = Head.parse(Object.fromEntries([...written].map(([name, as]) => [name, head[name] ?? head[as]])));
-  const own = OwnFields.safeParse({ ...head, formerTitles: Aliases.parse(head.aliases) }).data;
+  const { formerTitles, aliases } = readAliases(head.aliases);
+  const own = OwnFields.safeParse({ ...head, formerTitles }).data;
   const address = [fields.url, fields.link, fields.source].find((each) => each && /^https?:\/\//i.test(each));
   if (own) {
     const { title = nameIn(path), tags = [], created: at } = fields;
@@ -108,7 +110,11 @@ function markdownItem(text: string, beginning: FileHead, place: string): ReadEnt
     const source = `commonplace:${own.uuid}`;
     return itemEntry(place, {
       ...{ title, tags, at, own, source, url: fields.url, body: fromMarkdown(shown) },
-      imported: otherwiseNamed('imported', { ...importedFrom(head, ownNames), ...unread?.fields }, own.imported ?? {}),
+      imported: otherwiseNamed(
+        'imported',
+        { ...importedFrom({ ...head, aliases }, ownNames), ...unread?.fields },
+        own.imported ?? {},
+      ),
       remarks: mistake,
     });
   }

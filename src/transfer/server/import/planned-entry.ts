@@ -120,7 +120,7 @@ export function plannedEntry(entry: ToPlan, visibility: ImportVisibility, by: By
   ];
   const own = item.own?.uuid ?? ownUuidIn(note.url, by.siteUrl);
   const reading = readingOf(item, note, by.now);
-  const { left: titlesLeft, ...former } = formerTitlesOf(item);
+  const { left: titlesLeft, ...former } = formerTitlesOf(item.own);
   const folders = collectionPathsOf(item);
   return {
     line: { ...line, title: note.title },

@@ -18,6 +18,17 @@ test('personal choices are sent in a part after the notes that they refer to', a
   ]);
 });
 
+test('a former title of any length refuses no note', async () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const uuid = '01980000-0000-7000-8000-000000000000';
+  const note = { uuid, rev: 1, url: null, title: 'One', body: '', tags: [], visibility: 'private', icon: null };
+  const formerTitles = ['x'.repeat(400_000), 'Old'];
+  const notes = [{ ...note, createdAt: at, updatedAt: at, publishedAt: null, formerTitles }];
+  const opened = await openFile(fileOf(JSON.stringify({ commonplace: 1, notes })));
+  const [part] = opened.ok ? await Array.fromAsync(batchesOf(opened.items, 0)) : [];
+  expect(part?.entries).toMatchObject([{ item: { own: { formerTitles: ['old'] }, aside: ['1 former title'] } }]);
+});
+
 test('an entry counts for a positive whole number of items, at most a million', () => {
   const countOf = (count: unknown) => ImportEntry.safeParse({ place: 'the file', why: 'Left out.', count });
   for (const count of [0, -1, 1.5, '2', null]) expect(countOf(count).success).toBe(false);

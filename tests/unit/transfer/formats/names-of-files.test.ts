@@ -91,9 +91,9 @@ test('Bear: a locked note has no text, and the report says why; any other folder
 test('what another program adds to the front matter of our own file is kept beside the note', async () => {
   const [id, at] = ['019a0000-0000-7000-8000-0000000000f1', '2024-01-01T00:00:00.000Z'];
   const own = `uuid: ${id}\nrev: 1\nvisibility: private\nicon: null\nupdatedAt: ${at}\npublishedAt: null`;
-  const head = `title: Plan\naliases: Old plan\ntags: []\ncreated: ${at}\n${own}\nstatus: done\nimported:\n  status: new`;
+  const head = `title: Plan\naliases: [null, Old plan, 7, true]\ntags: []\ncreated: ${at}\n${own}\nstatus: done\nimported:\n  status: new`;
   expect(await read(`---\n${head}\n---\nText`, 'Plan.md')).toMatchObject({
-    own: { uuid: id, formerTitles: ['Old plan'], imported: { status: 'new' } },
-    imported: { 'imported status': 'done' },
+    own: { uuid: id, formerTitles: ['old plan', '7'], imported: { status: 'new' } },
+    imported: { 'imported status': 'done', aliases: ['true'] },
   });
 });

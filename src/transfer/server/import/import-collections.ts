@@ -2,7 +2,6 @@ import { v5 as derivedUuid } from 'uuid';
 import {
   appendToCollection,
   collectionIdsOf,
-  collectionsOf,
   deleteCollection,
   ensureCollections,
 } from '../../../library/server/collections.ts';
@@ -15,6 +14,7 @@ import type { ImportChoice } from '../../model/import-item.ts';
 import { collectionLevels, taggedBy } from '../../model/note-of-item.ts';
 import { findImported } from '../store/import-findings.ts';
 import type { PartContext } from './import-belongings.ts';
+import type { CollectionsTurn, OwnCollection } from './own-collections.ts';
 import { shortened, type PlannedEntry } from './planned-entry.ts';
 import { notInFuture, refused, type ChoiceResult } from './import-sources.ts';
 
@@ -85,31 +85,6 @@ export async function undoCollection(redis: Redis, userId: string, id: string, n
 const keyOf = (path: readonly string[]) => JSON.stringify(path);
 
 /**
- * A person's collections, read once for all parts of one call. Work that makes some is done in turn: they are in the order
- * in which they were made, and parts are planned at the same time.
- */
-export type OwnCollections = {
-  read: () => Promise<OwnCollection[]>;
-  inTurn: <Made>(work: () => Promise<Made>) => Promise<Made>;
-};
-
-type OwnCollection = Pick<Collection, 'id' | 'name' | 'parent' | 'search'> &
-  Partial<Pick<Collection, 'createdAt' | 'notes'>>;
-
-export function ownCollections(redis: Redis, userId: string): OwnCollections {
-  let read: ReturnType<OwnCollections['read']> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    read: () => (read ??= collectionsOf(redis, userId)),
-    inTurn: (work) => {
-      const made = last.then(work);
-      last = made.catch(() => undefined);
-      return made;
-    },
-  };
-}
-
-/**
  * Makes the collections for these entries' folders, unless there is one of that name. If there is no room for one, its
  * entries get it as a tag. Gives the collections of each entry and the ids of new ones, also of those that an earlier try
  * made `since` the import began and left empty.
@@ -117,7 +92,7 @@ export function ownCollections(redis: Redis, userId: string): OwnCollections {
 export async function collectionsOfFolders(
   redis: Redis,
   userId: string,
-  { entries, collections, since }: { entries: readonly WithFolders[]; collections: OwnCollections; since: string },
+  { entries, collections, since }: { entries: readonly WithFolders[]; collections: CollectionsTurn; since: string },
   now: Date,
 ): Promise<{
   idsOf: (entry: Pick<PlannedEntry, 'folders'>) => string[];
@@ -125,7 +100,7 @@ export async function collectionsOfFolders(
 }> {
   const paths = new Map(inOrder(entries.flatMap(({ folders = [] }) => folders)).map((path) => [keyOf(path), path]));
   const ids = new Map<string, string>();
-  const own = paths.size > 0 ? await collections.read() : [];
+  const own = paths.size > 0 ? await collections.inTurn(collections.read) : [];
   // One entry may have tens of thousands of folders, so none is compared with all others.
   const there = new Set(own.map(({ id }) => id));
   const listed = own.filter(({ search }) => search === null).toReversed();
@@ -155,8 +130,7 @@ export async function collectionsOfFolders(
     const outer = idOf(top, null, path.slice(0, 1));
     ids.set(key, below === undefined ? outer : idOf(below, outer, path));
   }
-  const ensured =
-    wanted.length > 0 ? await collections.inTurn(() => ensureCollections(redis, userId, wanted, now)) : [];
+  const ensured = wanted.length > 0 ? await ensureCollections(redis, userId, wanted, now) : [];
   for (const [at, { id }] of wanted.entries()) if (!ensured[at]?.ok) refusedIds.add(id);
   for (let at = own.length - 1; at >= 0; at -= 1) if (refusedIds.has(own[at]?.id ?? '')) own.splice(at, 1);
   const fresh = wanted.flatMap(({ id }, at) => (ensured[at]?.ok && ensured[at].isNew ? [id] : []));

@@ -4,7 +4,7 @@ import type { User } from '../../../people/model/user.ts';
 import { bounded, OverBudget } from '../../../app/tasks/bounded.ts';
 import { environment } from '../../../platform/server/env.ts';
 import type { PlannedPart } from './planned-entry.ts';
-import { ownCollections } from './import-collections.ts';
+import { ownCollections } from './own-collections.ts';
 import { importPart, type PartResult } from './imports.ts';
 import { beginImport, listImports, readImport } from '../store/imports.ts';
 import { addStored, storedCount } from '../../../people/server/storage.ts';

@@ -11,7 +11,8 @@ import { choiceIdMapper, choiceName, makeChoice } from './import-choices.ts';
 import { linkedEntries } from './import-links.ts';
 import { restrictVisibility, planPart, type PlannedLine } from './import-plan.ts';
 import { reportMissingPictures } from './missing-pictures.ts';
-import { importCollection, collectionsOfFolders, ownCollections, type OwnCollections } from './import-collections.ts';
+import { importCollection, collectionsOfFolders } from './import-collections.ts';
+import { ownCollections, type CollectionsTurn, type OwnCollections } from './own-collections.ts';
 import {
   newUuids,
   plannedEntry,
@@ -72,14 +73,24 @@ export async function importPart(
   open: Import,
   part: ImportPart | PlannedPart,
   now: Date,
-  {
-    before,
-    begins = false,
-    counted,
-    uncounted = 0,
-    collections = ownCollections(redis, author.id),
-    allowed,
-  }: TakenWith = {},
+  { collections = ownCollections(redis, author.id), ...taken }: TakenWith = {},
+): Promise<PartResult> {
+  const turn = collections.begin();
+  try {
+    return await importInTurn(redis, author, open, part, now, turn, taken);
+  } finally {
+    turn.end();
+  }
+}
+
+async function importInTurn(
+  redis: Redis,
+  author: User,
+  open: Import,
+  part: ImportPart | PlannedPart,
+  now: Date,
+  turn: CollectionsTurn,
+  { before, begins = false, counted, uncounted = 0, allowed }: Omit<TakenWith, 'collections'>,
 ): Promise<PartResult> {
   const { id, visibility } = open;
   const planning = { authorId: author.id, now, siteUrl: environment().SITE_URL };
@@ -101,7 +112,7 @@ export async function importPart(
       if ('choice' in entry && entry.choice.kind === 'collection') {
         const { choice } = entry;
         // One after the other: nested collections come after their parents, and a collection's notes may come in pieces.
-        const { done, ...chosen } = await collections.inTurn(() =>
+        const { done, ...chosen } = await turn.inTurn(() =>
           importCollection(redis, author.id, choice, { visibility, now }),
         );
         if (done !== undefined) choices.set(done, {});
@@ -127,9 +138,10 @@ export async function importPart(
   const folders = await collectionsOfFolders(
     redis,
     author.id,
-    { entries: withFolders, collections, since: open.begunAt },
+    { entries: withFolders, collections: turn, since: open.begunAt },
     now,
   );
+  turn.end();
   const made = folders.made.map((collection) => `choice:collection:${collection}`);
   for (const name of made) choices.set(name, {});
   const to = {

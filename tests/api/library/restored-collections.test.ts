@@ -56,10 +56,37 @@ test('collections deleted one after the other are restored where they were, last
   expect(await all()).toEqual(['C']);
   for (const one of gone.toReversed()) await call('PUT', collectionPath(one), undefined, elsa);
   expect(await all()).toEqual(before);
-  // One whose place is gone comes last.
+  // Its place does not depend on its neighbours, some of which are gone.
   for (const one of [b, d]) await call('DELETE', collectionPath(one), undefined, elsa);
   await call('DELETE', collectionPath(tops[2]!), undefined, elsa);
   await call('PUT', collectionPath(d), undefined, elsa);
-  expect((await all()).at(-1)).toBe('D');
+  expect(await all()).toEqual(['A', 'D', 'E', 'F', 'G']);
   expect(await faults()).toEqual([]);
+});
+
+test('collections restored in the order in which they were deleted are where they were', async () => {
+  const finn = await api.signUp('finn');
+  const [a, b, c] = [await make('A', {}, finn), await make('B', {}, finn), await make('C', {}, finn)];
+  const all = async (gone: Collection[]) => {
+    for (const method of ['DELETE', 'PUT']) for (const one of gone) await call(method, collectionPath(one), {}, finn);
+    return named(finn);
+  };
+  for (const gone of [
+    [a, b],
+    [b, c],
+    [a, b, c],
+  ])
+    expect(await all(gone)).toEqual(['A', 'B', 'C']);
+  expect(await faults()).toEqual([]);
+});
+
+test('a first child whose parent is gone stays between its neighbours', async () => {
+  const gwen = await api.signUp('gwen');
+  await make('Top', {}, gwen);
+  const parent = await make('Parent', {}, gwen);
+  const child = await make('Child', { parent: parent.id }, gwen);
+  await make('Other', {}, gwen);
+  for (const one of [child, parent]) await call('DELETE', collectionPath(one), undefined, gwen);
+  await call('PUT', collectionPath(child), undefined, gwen);
+  expect(await named(gwen)).toEqual(['Top', 'Child', 'Other']);
 });

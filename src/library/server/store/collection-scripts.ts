@@ -135,11 +135,9 @@ export const dropCollection = writeScript({
     checkLibrary(userId)
     redis.call('ZCARD', deleted)
     redis.call('ZCARD', allDeleted)
-    local uuids, children, after, isPassed = redis.call('ZRANGE', notes, 0, -1), {}, '', false
+    local uuids, children = redis.call('ZRANGE', notes, 0, -1), {}
     for _, each in ipairs(redis.call('ZRANGE', ofOwner, 0, -1)) do
       local child = readCollection(each)
-      if each == id then isPassed = true end
-      if not isPassed and child.parent == collection.parent then after = each end
       if child.parent == id then
         table.insert(children, each)
         child.parent = cjson.null
@@ -147,10 +145,11 @@ export const dropCollection = writeScript({
         recordCollectionChange(child)
       end
     end
+    local place = tonumber(redis.call('ZSCORE', ofOwner, id))
     redis.call('ZREM', ofOwner, id)
     dropSlugs(slugs, id)
     local revision = recordCollectionChange(collection)
-    collection.deletedAt, collection.children, collection.after = at, table.concat(children, ' '), after
+    collection.deletedAt, collection.children, collection.place = at, table.concat(children, ' '), place
     writeCollection(collection)
     redis.call('ZADD', deleted, now, id)
     redis.call('ZADD', allDeleted, now, id)
@@ -160,8 +159,8 @@ export const dropCollection = writeScript({
 });
 
 /**
- * Restores a deleted collection, with its children unless they have moved since: after the sibling that was before it, or as
- * the last of its siblings if that is gone, or `asLast` is not empty.
+ * Restores a deleted collection, with its children unless they have moved since: where it was among all of the owner's, or
+ * as the last if `asLast` is not empty.
  */
 export const restoreCollection = writeScript({
   uses: [ownCollection, writeCollection, recordCollectionChange, shownLimit, takeSlug, libraryChanged],
@@ -181,10 +180,10 @@ export const restoreCollection = writeScript({
     local crowded = shownLimit(collection, ofOwner)
     if crowded then return { crowded } end
     checkLibrary(userId)
-    local parents, hasChildren = {}, {}
-    for i, each in ipairs(ids) do
-      parents[i] = readCollection(each).parent
-      if parents[i] ~= cjson.null then hasChildren[parents[i]] = true end
+    local hasChildren = {}
+    for _, each in ipairs(ids) do
+      local parent = readCollection(each).parent
+      if parent ~= cjson.null then hasChildren[parent] = true end
     end
     for child in string.gmatch(collection.children or '', '%S+') do
       local below = not hasChildren[child] and ownCollection(child, userId)
@@ -197,16 +196,11 @@ export const restoreCollection = writeScript({
     end
     local above = collection.parent ~= cjson.null and ownCollection(collection.parent, userId)
     if not above or above.parent ~= cjson.null or hasChildren[id] then collection.parent = cjson.null end
-    if asLast ~= '' then collection.after = nil end
-    local place = collection.after == '' and 1 or #ids + 1
-    for i, each in ipairs(ids) do
-      if each == collection.after and parents[i] == collection.parent then place = i + 1 end
-    end
-    table.insert(ids, place, id)
-    collection.deletedAt, collection.children, collection.after = nil, nil, nil
+    local last = tonumber(redis.call('ZRANGE', ofOwner, -1, -1, 'WITHSCORES')[2] or 0)
+    redis.call('ZADD', ofOwner, asLast == '' and collection.place or last + 1, id)
+    collection.deletedAt, collection.children, collection.place = nil, nil, nil
     collection.slug = takeSlug(slugs, id, slug)
     writeCollection(collection)
-    for i, each in ipairs(ids) do redis.call('ZADD', ofOwner, i, each) end
     redis.call('ZREM', deleted, id)
     redis.call('ZREM', allDeleted, id)
     libraryChanged(userId, redis.call('ZRANGE', notes, 0, -1))

@@ -52,7 +52,7 @@ export function collectionIdsOf(redis: Redis, userId: string): Promise<string[]>
 function asListed(found: z.infer<typeof ListedCollections>): Collection[] {
   const siblings = new Map<string | null, number>();
   return inOrder(
-    found.map(([{ ownerId: _, deletedAt: __, children: ___, after: ____, ...collection }, notes]) => {
+    found.map(([{ ownerId: _, deletedAt: __, children: ___, place: ____, ...collection }, notes]) => {
       const order = siblings.get(collection.parent) ?? 0;
       siblings.set(collection.parent, order + 1);
       return { ...collection, order, notes: collection.search === null ? notes : null };

@@ -15,9 +15,9 @@ import { inParts } from '../../../platform/model/parts.ts';
 export const StoredJson = jsonOf(
   StoredCollection.extend({
     deletedAt: z.string().optional(),
-    /** Of a deleted one: the ids of those that were in it, and of the sibling before it (empty: it was the first). */
+    /** Of a deleted one: the ids of those that were in it, and its score among the owner's. */
     children: z.string().optional(),
-    after: z.string().optional(),
+    place: z.number().optional(),
   }),
 );
 

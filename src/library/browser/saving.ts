@@ -1,5 +1,6 @@
 import type { Answer } from '../../platform/browser/api.ts';
 import { sendOrKeep } from '../../people/browser/outbox.ts';
+import type { NewUnsent } from '../../people/model/outbox.ts';
 import type { ReadingChange, ReadingState } from '../model/reading-list.ts';
 
 const moved: Record<ReadingState, string> = {
@@ -9,28 +10,32 @@ const moved: Record<ReadingState, string> = {
 };
 
 /** Saves a note to the reading list, or changes its place there. Without a network, the change is sent later. */
-export async function saveNote<T>(uuid: string, title: string, change?: ReadingChange): Promise<Answer<T>> {
+export const saveNote = <T>(uuid: string, title: string, change?: ReadingChange): Promise<Answer<T>> =>
+  sendOrKeep<T>(unsentSave(uuid, title, change));
+
+/** The same, as it waits to be sent. */
+export function unsentSave(uuid: string, title: string, change?: ReadingChange): NewUnsent {
   const { state, favourite, progress } = change ?? {};
-  const what =
-    progress !== undefined
-      ? 'How much you’ve read'
-      : favourite !== undefined
-        ? favourite
-          ? 'Starred'
-          : 'No longer starred'
-        : state
-          ? moved[state]
-          : state === null
-            ? 'Removed from the reading list'
-            : 'Saved for later';
-  return sendOrKeep<T>({
+  const isProgress = progress !== undefined && state === undefined && favourite === undefined;
+  const what = isProgress
+    ? 'How much you’ve read'
+    : state
+      ? moved[state]
+      : state === null
+        ? 'Removed from the reading list'
+        : favourite === undefined
+          ? 'Saved for later'
+          : favourite
+            ? 'Starred'
+            : 'No longer starred';
+  return {
     words: `${what}: “${title}”`,
     about: uuid,
     part: 'reading',
-    // If several changes of one place wait, the last one has the latest progress.
-    ...(progress === undefined ? {} : { replaces: 'progress' }),
+    // Of several changes that only say how far it is read, the last one has the latest progress.
+    ...(isProgress && { replaces: 'progress' }),
     call: { method: 'PUT', path: `/api/notes/${uuid}/save`, ...(change ? { body: change } : {}) },
-  });
+  };
 }
 
 /** Stores how far a note is read, now or later. Of several changes that wait, only the last is sent. */

@@ -61,9 +61,12 @@ function actionOf({ method, path, body }: Unsent['call']): LibraryAction | undef
   if (path === actionsPath) return body as LibraryAction;
   const [, uuid] = /^\/api\/notes\/([^/]+)\/save$/.exec(path) ?? [];
   if (uuid === undefined) return undefined;
-  const { state = 'toread', favourite } = (body ?? {}) as ReadingChange;
-  if (favourite !== undefined) return { action: 'star', ids: [uuid], favourite };
-  return { action: 'read', ids: [uuid], state: method === 'DELETE' ? null : state };
+  if (method === 'DELETE') return { action: 'read', ids: [uuid], state: null };
+  const { state, favourite, progress } = (body ?? {}) as ReadingChange;
+  const star = favourite !== undefined && { favourite };
+  if (state === undefined && star) return { action: 'star', ids: [uuid], ...star };
+  if (state === undefined && progress !== undefined) return undefined;
+  return { action: 'read', ids: [uuid], state: state === undefined ? 'toread' : state, ...star };
 }
 
 /** Takes back actions that wait to be sent. Returns those that do not wait any more. */

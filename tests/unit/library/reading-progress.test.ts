@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readShare } from '../../../src/library/browser/saving.ts';
+import type { ReadingChange } from '../../../src/library/model/reading-list.ts';
+import { readShare, unsentSave } from '../../../src/library/browser/saving.ts';
 
 test('progress is the part that has been visible, in twentieths', () => {
   expect(readShare({ top: 900, height: 2000 }, 800)).toBe(0);
@@ -24,4 +25,13 @@ test('scrolling never decreases it, and it stays between 0 and 1', () => {
       },
     ),
   );
+});
+
+test('a change of how far a note is read that waits is replaced by the next, and one that also moves it is not', () => {
+  const replaces = (change: ReadingChange) => unsentSave('a', 'Tea', change).replaces;
+  expect(replaces({ progress: 0.5 })).toBe('progress');
+  expect(replaces({ state: 'toread', progress: 0 })).toBe(undefined);
+  expect(replaces({ state: null, progress: 0.5 })).toBe(undefined);
+  expect(replaces({ favourite: true, progress: 1 })).toBe(undefined);
+  expect(unsentSave('a', 'Tea', { state: 'toread', progress: 0 }).words).toBe('Moved to “To read”: “Tea”');
 });

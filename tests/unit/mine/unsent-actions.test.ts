@@ -15,6 +15,21 @@ test('an undo that waits to be sent shows the tags at their places', () => {
   expect(tagsOf('c')).toEqual(['salt', 'tide']);
 });
 
+test('a waiting undo of a removal is shown with its state and star, and reading on changes no state', () => {
+  const reading = { state: 'reading', progress: 0.2, favourite: false, changedAt: '2026-05-01T00:00:00.000Z' };
+  const item = { note: { uuid: 'a' }, savedAt: reading.changedAt, reading } as LibraryItem;
+  const after = (body?: object) => {
+    const call = { method: 'PUT', path: '/api/notes/a/save', ...(body && { body }) };
+    return withUnsentChanges(item, [{ call } as Unsent]).reading;
+  };
+  expect(after({ state: 'archived', progress: 0.5, favourite: true })).toMatchObject({
+    ...{ state: 'archived', favourite: true },
+  });
+  expect(after({ progress: 0.7 })).toMatchObject({ state: 'reading' });
+  expect(after({ favourite: true })).toMatchObject({ state: 'reading', favourite: true });
+  expect(after()).toMatchObject({ state: 'toread' });
+});
+
 test('a star that waits to be sent is shown without a place in the reading list, and its removal leaves nothing', () => {
   const item = { note: { uuid: 'a' }, savedAt: '2026-05-01T00:00:00.000Z', reading: null } as LibraryItem;
   const after = (...bodies: LibraryAction[]) =>

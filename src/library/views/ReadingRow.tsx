@@ -108,7 +108,7 @@ export function ReadingRow({ item, state, onChanged, onMoved, onBack }: Props) {
   /** Restores the place and progress of the note. Without a network, this device knows when it was moved last. */
   const undo = ({ times } = { times: { savedAt: changedAt, changedAt } }) =>
     undoing(function again() {
-      void saveNote(uuid, title, { state, progress, favourite, times }).then((answer) =>
+      void saveNote(uuid, title, { state, progress, times }).then((answer) =>
         isAccepted(answer) ? onBack() : undoFailed(sentenceFor(answer, new Date()), again),
       );
     });

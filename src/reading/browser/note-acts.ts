@@ -72,11 +72,11 @@ export async function press(acts: HTMLElement, target: EventTarget | null): Prom
   toasts.add({ title: 'Removed from your reading list', icon: 'info', actions });
 }
 
-/** Saves the note again, with its state, star, progress and times, if they are known. */
+/** Saves the note again, with its state, progress and times, if they are known. Its star has stayed. */
 async function putBack(uuid: string, title: string, was: ReadingPlaceThen | undefined): Promise<void> {
-  const answer = await saveNote(uuid, title, was);
+  const answer = await saveNote(uuid, title, was && { state: was.state, progress: was.progress, times: was.times });
   if (!isAccepted(answer)) return undoFailed(sentenceFor(answer, new Date()), () => void putBack(uuid, title, was));
-  showSaved(true);
+  showSaved(was?.state !== null);
 }
 
 /** `s` saves the note, unless a field or menu uses the key. */

@@ -53,7 +53,9 @@ export async function takeOut(redis: Redis, userId: string, ids: string[], stars
   const taken: { uuid: string; was: ReadingPlaceThen }[] = [];
   for (const part of inParts([...new Set(ids)], placesAtOnce)) {
     const outcomes = await unsaveNotes(redis, userId, part, stars);
-    for (const [at, { before }] of outcomes.entries()) if (before) taken.push({ uuid: part[at] ?? '', was: before });
+    for (const [at, { before }] of outcomes.entries()) {
+      if (before && (before.state !== null || stars === 'go')) taken.push({ uuid: part[at] ?? '', was: before });
+    }
   }
   return outcomeOf({
     done: taken.map(({ uuid }) => uuid),

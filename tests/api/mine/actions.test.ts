@@ -194,7 +194,9 @@ test('an undo leaves what was done after the action: a star the list, a place in
   const starred = await act(star);
   const restarred = await act({ ...star, favourite: false });
   await act({ ...archive, state: null });
+  expect(await act({ ...archive, state: null })).toMatchObject({ done: [], undo: [] });
   await undo(restarred);
+  expect(await act({ ...archive, state: null })).toMatchObject({ done: [], undo: [] });
   await act({ ...archive, state: 'toread' });
   await undo(starred);
   expect(await places()).toEqual(['toread', 'toread'].map((each) => [each, false]));

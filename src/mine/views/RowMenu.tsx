@@ -75,7 +75,7 @@ function Choices({ item, commands }: Props) {
       {state !== 'archived' && (
         <MenuItem onSelect={() => commands.read(selectionOf(item), 'archived')}>Archive</MenuItem>
       )}
-      {reading?.state && note.own && (
+      {reading?.state && (
         <MenuItem onSelect={() => commands.read(selectionOf(item), null)}>Remove from the reading list</MenuItem>
       )}
       <MenuItem onSelect={() => commands.star(selectionOf(item))}>

@@ -26,7 +26,9 @@ export async function wantedItems(keeping: Keeping | undefined): Promise<NoteToK
         const { uuid, rev, own, kind } = item.note;
         // Encoded for a header, which does not take every character, nor a space at its end.
         const version = encodeURIComponent(
-          [formatVersion, rev, item.highlights, item.reading?.changedAt, item.copy?.title].join(' '),
+          [formatVersion, rev, item.highlights, item.reading?.changedAt, item.reading?.state, item.copy?.title].join(
+            ' ',
+          ),
         );
         found.set(uuid, { uuid, version, hasCopy: own && kind === 'link' });
       }
@@ -40,7 +42,7 @@ type LibraryPage = {
   items: {
     note: { uuid: string; rev: number; own: boolean; kind: string };
     highlights: number;
-    reading: { changedAt: string } | null;
+    reading: { changedAt: string; state: string | null } | null;
     copy: { title: string } | null;
   }[];
   next: string | null;

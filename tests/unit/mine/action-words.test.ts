@@ -14,10 +14,6 @@ const [bin, both, removed] = [
   'Removed from your library',
 ];
 
-test('the toast about starring says nothing of the reading list, which it leaves as it is', () => {
-  expect(wordsOfAll([{ action: 'star', favourite: true }], [], [])).toBe('Starred');
-});
-
 test.each([
   ['own notes', [restore], [own], bin],
   ['own notes and others', [restore, collect], [own, another], both],

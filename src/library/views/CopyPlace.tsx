@@ -9,7 +9,7 @@ type Props = {
   note: { uuid: string; title: string };
   /** Whether the place is still asked for. */
   isLoading: boolean;
-  /** Its place in the reading list; null if it is in none, undefined if that is not known. */
+  /** Its place in the reading list; null if it is in none and has no star, undefined if that is not known. */
   place: ReadingPlace | null | undefined;
   onPlace: (place: ReadingPlace | null) => void;
 };

@@ -166,7 +166,7 @@ async function remove(redis: Redis, by: Actor, { ids }: ActionOf<'delete'>, on: 
 }
 
 const onlyCommented =
-  'It’s in neither your reading list nor a collection. If you commented on it, it’s found until you delete your comments.';
+  'It has no star, and it’s in neither your reading list nor a collection. If you commented on it, it’s found until you delete your comments.';
 
 /** How many notes are restored together: each is checked like a new note. */
 const restoredTogether = 10;

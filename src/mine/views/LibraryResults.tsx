@@ -177,7 +177,7 @@ function SignIn() {
 function sumOf(total: number, q: string, collections: readonly Collection[]): string {
   const counted = countedOf(total, 'note');
   if (q === '') return counted;
-  return `${counted} found${findsNested(q, collections) ? ', with those in the collections inside it' : ''}`;
+  return `${counted} found${findsNested(q, collections) ? ', including nested collections' : ''}`;
 }
 
 /** Fetches the ids of selected rows that are not loaded. */

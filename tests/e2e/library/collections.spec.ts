@@ -84,7 +84,7 @@ test('a collection shows what is in those inside it, as many notes as the number
   const teas = page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: /^Teas/ });
   await expect(teas).toHaveText('Teas1');
   await teas.click();
-  await expect(page.getByText('1 note found, with those in the collections inside it')).toBeVisible();
+  await expect(page.getByText('1 note found, including nested collections')).toBeVisible();
   await expect(page.getByRole('list', { name: 'My library' }).getByRole('link', { name: 'Sencha' })).toBeVisible();
   await openLoaded(page, '/user#collections');
   await expect(page.getByText('0 notes, besides those inside it')).toBeVisible();

@@ -95,7 +95,7 @@ export async function unsaveNote(redis: Redis, userId: string, noteUuid: string,
 }
 
 /**
- * Stores how far a person read a note that they saved, or the copy of their own link. Returns the furthest that any
+ * Stores how far a person read a note that they saved or starred, or the copy of their own link. Returns the furthest that any
  * device reported (0 begins again). Null if they have no such note.
  */
 export async function keepReadingProgress(

@@ -7,7 +7,7 @@ import { readScript } from '../../../platform/server/store/script.ts';
 import { isPublished } from '../../../notes/server/store/note-parts.ts';
 
 /**
- * A note's current counts, and the visitor's own vote and place in the reading list. `progress`: how far they have read it,
+ * A note's current counts, and the visitor's own vote, place in the reading list and star (`saved`). `progress`: how far they have read it,
  * or their copy of the page it links to, whether or not it is in the reading list.
  */
 export const ViewerState = z.object({
@@ -38,7 +38,7 @@ const read = readScript({
 });
 
 /**
- * A note's counts, whether this person voted for it, and its place in their reading list. Undefined for a note that they
+ * A note's counts, whether this person voted for it, and its place in their reading list and star. Undefined for a note that they
  * may not read.
  */
 export async function readViewerState(

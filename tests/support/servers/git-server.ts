@@ -45,6 +45,13 @@ export async function startGitServer(username: string, password: string, secure?
       await run('git', ['-C', copy, ...somebody, 'commit', '--quiet', '-m', 'By hand']);
       await run('git', ['-C', copy, 'push', '--quiet', 'origin', 'HEAD:main']);
     },
+    /** Refuses every commit with such files. */
+    refuse: (pattern: string) =>
+      writeFile(
+        path.join(bare, 'hooks', 'update'),
+        `#!/bin/sh\n! git ls-tree -r --name-only "$3" | grep -q '${pattern}'\n`,
+        { mode: 0o755 },
+      ),
     async stop() {
       await server.stop();
       await rm(dir, { recursive: true, force: true });

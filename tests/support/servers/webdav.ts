@@ -19,11 +19,11 @@ export async function startWebdav(username: string, password: string, secure?: S
     rootFileSystem: new webdav.PhysicalFileSystem(dir),
   });
   const answer = (server.executeRequest as RequestListener).bind(server);
-  let isFull = false;
+  let takes: (file: string) => boolean = () => true;
   let isUnheard = false;
   const pathOf = (name: string) => path.join(dir, 'notes', name);
   const http = await startHttpServer((request, response) => {
-    if (isFull && request.method === 'PUT') return void response.writeHead(507).end();
+    if (request.method === 'PUT' && !takes(path.basename(request.url ?? ''))) return void response.writeHead(507).end();
     if (isUnheard && request.method !== 'GET' && request.method !== 'PROPFIND') response.end = () => response.destroy();
     answer(request, response);
   }, secure);
@@ -31,7 +31,9 @@ export async function startWebdav(username: string, password: string, secure?: S
     url: `${http.url}/notes`,
     calls: http.calls,
     /** Makes every further write fail for lack of space. */
-    fill: () => void (isFull = true),
+    fill: () => void (takes = () => false),
+    /** Makes writing any other file fail. */
+    takeOnly: (does: (file: string) => boolean) => void (takes = does),
     /** Whether the connection breaks after a change has been made, before the response. */
     breakOff: (does: boolean) => void (isUnheard = does),
     pathOf,

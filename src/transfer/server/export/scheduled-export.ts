@@ -144,10 +144,11 @@ async function bring(redis: Redis, { user, found, run }: Run, { now, mayGoOn, re
       now: started,
       reach: reach ?? networkAccessOf(place.url, environment().EXPORT_HOSTS),
     };
-    const { cursor } = progress;
+    const { cursor, running } = progress;
+    const how = { cursor, hasFailed: running?.pictures !== undefined, mayGoOn };
     // It loads the Git library, which few processes ever need.
     const { exportNotes } = await import('./scheduled/run.ts');
-    const { cursor: next, done, ...run } = await exportNotes(redis, userId, place.kind, where, { cursor, mayGoOn });
+    const { cursor: next, done, ...run } = await exportNotes(redis, userId, place.kind, where, how);
     const sum = addedTo(progress.running, run, now());
     const after = { ...progress, cursor: next, failure: null };
     if (done) {

@@ -11,12 +11,12 @@ export type WrittenFile = z.infer<typeof WrittenFile>;
 
 /**
  * `coming`: what a run was about to write when it recorded this. `theirs`: a picture that a file of the owner shows.
- * `refused`: one that the place did not take.
+ * `refused`: one that the place does not take, and how many times it was tried.
  */
 const KnownFile = WrittenFile.extend({
   coming: WrittenFile.exactOptional(),
   theirs: z.literal(true).exactOptional(),
-  refused: z.literal(true).exactOptional(),
+  refused: z.coerce.number().exactOptional(),
 });
 export type KnownFile = z.infer<typeof KnownFile>;
 const StoredFile = jsonOf(KnownFile);

@@ -16,6 +16,8 @@ export class ExportPictures {
   /** How many bytes of pictures may still be added. */
   #room: number;
   #failures = 0;
+  /** The keys of those written since the last `save`. */
+  #unsaved: string[] = [];
   /** Why the first picture that failed was not written. */
   why: string | undefined;
 
@@ -28,12 +30,17 @@ export class ExportPictures {
   /** Whether a picture lies there, or will at the end of this run, unless the place refuses it. */
   has(picture: string): boolean {
     const known = this.#files.get(pictureKey(picture));
-    return known ? !known.refused : this.#promised.has(picture);
+    return known ? known.refused === undefined : this.#promised.has(picture);
   }
 
   /** Whether the place refused a picture, which is tried again. */
   isRefused(picture: string): boolean {
-    return this.#files.get(pictureKey(picture))?.refused === true;
+    return this.#triesOf(picture) !== undefined;
+  }
+
+  /** How many times the place refused a picture; undefined if it is not recorded as refused. */
+  #triesOf(picture: string): number | undefined {
+    return this.#files.get(pictureKey(picture))?.refused;
   }
 
   /** Finds out which of these pictures can be brought: they are stored here, and there is room. */
@@ -57,11 +64,16 @@ export class ExportPictures {
     return (await largestFile('text', picture))?.length;
   }
 
-  /** The pictures that notes with files show, and that do not lie there yet; those that were refused come last. */
-  due(): string[] {
-    const shown = new Set(this.#files.all().flatMap(([, { pictures }]) => pictures ?? []));
+  /**
+   * The pictures that notes with files show, and that do not lie there yet. Those that were refused come last, and of these
+   * the most often refused: however many a place never takes, others get their turn. `onlyNew`: without refused ones.
+   */
+  due(onlyNew = false): string[] {
+    const shown = [...new Set(this.#files.all().flatMap(([, { pictures }]) => pictures ?? []))];
     const isNew = (picture: string) => !this.#files.get(pictureKey(picture));
-    return [...[...shown].filter(isNew), ...[...shown].filter((picture) => this.isRefused(picture))];
+    const refused = onlyNew ? [] : shown.filter((picture) => this.isRefused(picture));
+    const tries = (picture: string) => this.#triesOf(picture) ?? 0;
+    return [...shown.filter(isNew), ...refused.toSorted((one, other) => tries(one) - tries(other))];
   }
 
   /**
@@ -71,9 +83,11 @@ export class ExportPictures {
   async bring(picture: string): Promise<{ name: string; outcome?: 'written' | 'other'; bytes: number }> {
     const [key, name] = [pictureKey(picture), pictureFile(picture)];
     if (!this.#promised.has(picture)) return { name, bytes: 0 };
+    const tries = this.#triesOf(picture) ?? 0;
     const content = this.#failures < maxFailures ? await largestFile('text', picture) : undefined;
     const outcome = content && (await this.#put(key, { name, digest: digestOf(content) }, content));
-    if ((this.#files.get(key)?.digest ?? unwritten) === unwritten) this.#files.refuse(key, name);
+    if ((this.#files.get(key)?.digest ?? unwritten) === unwritten)
+      this.#files.refuse(key, name, content ? tries + 1 : tries);
     return { name, bytes: content?.length ?? 0, ...(outcome && { outcome }) };
   }
 
@@ -91,9 +105,26 @@ export class ExportPictures {
       this.#files.restore(key, { name, digest: unwritten, coming: file });
       const isWritten = await this.#target.put(name, Buffer.from(content), undefined);
       if (isWritten) this.#files.set(key, file);
+      if (isWritten) this.#unsaved.push(key);
       else this.#files.forget(key);
       return isWritten ? ('written' as const) : ('other' as const);
     });
+  }
+
+  /**
+   * Makes those written permanent by `work`. A repository refuses pictures only with the commit that has them: then they are
+   * removed again, and the number of these is returned.
+   */
+  async save(work: () => Promise<void>): Promise<number> {
+    const unsaved = this.#unsaved.splice(0);
+    if (await this.attempt(() => work().then(() => true))) return 0;
+    for (const key of unsaved) {
+      const file = this.#files.get(key);
+      if (!file || !(await this.#target.remove(file))) continue;
+      this.#files.forget(key);
+      this.#files.refuse(key, file.name, 1);
+    }
+    return unsaved.length;
   }
 
   /** What a file holds; undefined also if it cannot be read. */

@@ -60,7 +60,7 @@ export class ExportRun {
       if (content && digestOf(content) === coming.digest) {
         files.set(key, coming);
         if (before.name.toLowerCase() !== coming.name.toLowerCase()) moved.push(one);
-      } else if (before.digest === unwritten && !before.refused) files.forget(key);
+      } else if (before.digest === unwritten && before.refused === undefined) files.forget(key);
       else files.restore(key, before);
     });
     const settled = (await this.#each(moved, 1, ({ key, before }) => this.#remove(key, before))) && done;
@@ -141,23 +141,25 @@ export class ExportRun {
 
   /**
    * Brings the pictures that files of notes show, and that do not lie there yet; files whose pictures were refused show them
-   * from this site. If one fails and time is up, the rest waits for the next scheduled run: continuing at once would meet the
-   * same failure.
+   * from this site, and the run is not over before. If one fails and time is up, the rest waits for the next scheduled run:
+   * continuing at once would meet the same failure. `hasFailed`: one did, before this run was interrupted.
    */
-  async bringPictures(): Promise<boolean> {
+  async bringPictures(hasFailed: boolean): Promise<boolean> {
     const { target } = this.#where;
     const pictures = this.#pictures;
-    const done = await this.#each(inParts(pictures.due(), filesAtOnce), 1, async (some) => {
+    const save = async () => (this.result.written -= await pictures.save(() => this.save()));
+    const done = await this.#each(inParts(pictures.due(hasFailed), filesAtOnce), 1, async (some) => {
       const brought = await Promise.all(some.map((picture) => pictures.bring(picture)));
       for (const { name, outcome, bytes } of brought) {
         if (outcome === 'written') this.#count(bytes);
         if (outcome === 'other') this.#leave(name);
       }
-      if (this.#unsaved >= target.batch.bytes) await this.save();
+      if (this.#unsaved >= target.batch.bytes) await save();
     });
+    await save();
     const isShown = await pictures.attempt(() => this.#showRefused());
     if (pictures.why !== undefined) this.result.pictures = pictures.why;
-    return (done && isShown === true) || pictures.why !== undefined;
+    return isShown !== false && (done || pictures.why !== undefined);
   }
 
   async #showRefused(): Promise<boolean> {
@@ -223,15 +225,15 @@ export class ExportRun {
   async #removeFor(key: string): Promise<void> {
     const { files, target } = this.#where;
     const file = files.get(key);
-    if (file?.refused) return files.forget(key);
+    if (file?.refused !== undefined) return files.forget(key);
     if (file && (await target.remove(file))) this.result.removed += 1;
     else if (file) this.#leaveNote(file);
     files.forget(key);
   }
 
   async save(): Promise<void> {
-    await this.#where.target.save();
     this.#unsaved = 0;
+    await this.#where.target.save();
     await this.#where.files.save();
   }
 

@@ -151,6 +151,8 @@ export async function gitTarget({ url, username, password, branch, reach, author
         );
         const own = await folderOf(folder, [...besides.map(([, entry]) => entry), ...pictures]);
         const tree = await git.writeTree({ ...repository, tree: [...others, ...own] });
+        // What was refused may have been taken out again.
+        if (tree === (await git.writeTree({ ...repository, tree: head?.root ?? [] }))) return;
         const message = `Notes of ${now.toISOString().slice(0, 10)}: ${changed.written} written, ${changed.removed} removed\n`;
         const parent = head ? [head.commit] : [];
         const ref = `refs/heads/${branch}`;

@@ -84,8 +84,8 @@ export class KnownFiles {
   }
 
   /** Takes note that the place did not take a picture. What it was about to get is found out by the next run. */
-  refuse(key: string, name: string): void {
-    this.restore(key, { ...(this.#files.get(key) ?? { name, digest: unwritten }), refused: true });
+  refuse(key: string, name: string, tries: number): void {
+    this.restore(key, { ...(this.#files.get(key) ?? { name, digest: unwritten }), refused: tries });
   }
 
   forget(key: string): void {

@@ -10,15 +10,15 @@ import { webdavTarget } from './webdav.ts';
 
 /**
  * Exports a person's notes to a place as Markdown files with their pictures: writes those that changed since the last time,
- * and removes those that are gone. Goes as far as `mayGoOn` allows, which it asks after a few files; unless it is `done`, the next run
- * continues at `cursor`. Throws `ExportFailure`.
+ * and removes those that are gone. Goes as far as `mayGoOn` allows, which it asks after a few files; unless it is `done`, the
+ * next run continues at `cursor`. `hasFailed`: a picture failed before it was interrupted. Throws `ExportFailure`.
  */
 export async function exportNotes(
   redis: Redis,
   userId: string,
   kind: ExportPlace['kind'],
   place: Place,
-  { cursor, mayGoOn }: { cursor: string | null; mayGoOn: () => boolean },
+  { cursor, hasFailed, mayGoOn }: { cursor: string | null; hasFailed: boolean; mayGoOn: () => boolean },
 ): Promise<RunResult & { cursor: string | null; done: boolean }> {
   const target = await (kind === 'git' ? gitTarget : webdavTarget)(place);
   try {
@@ -35,7 +35,7 @@ export async function exportNotes(
         if (!mayGoOn()) return false;
       }
       await bringing.save();
-      return (await bringing.bringPictures()) && bringing.clear();
+      return (await bringing.bringPictures(hasFailed)) && bringing.clear();
     };
     const done = await all();
     await bringing.save();

@@ -17,6 +17,31 @@ test('the menu of a selection has what has no button beside it', async ({ page, 
   for (const name of ['Archive', 'Collections…', 'Delete']) await expect(item(name)).toBeVisible();
 });
 
+test('someone else’s note leaves the reading list by its menu, and keeps its star', async ({
+  page,
+  signedIn: _,
+  someoneElse,
+}) => {
+  const { note } = await someoneElse.write({ title: 'On tides', visibility: 'unlisted' });
+  await openLoaded(page, '/user');
+  await page.evaluate(async (uuid) => {
+    const body = JSON.stringify({ state: 'toread', favourite: true });
+    await fetch(`/api/notes/${uuid}/save`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body });
+  }, note.uuid);
+  await openLoaded(page, '/user');
+  await page.getByRole('button', { name: 'Actions for On tides' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the reading list' }).click();
+  await expect(page.getByText('Removed from your reading list')).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async (uuid) => ((await (await fetch(`/api/notes/${uuid}/marks`)).json()) as { saved: object | null }).saved,
+        note.uuid,
+      ),
+    )
+    .toMatchObject({ state: null, favourite: true });
+});
+
 test('a row that gets the focus is not covered by the search field', async ({ page, signedIn }) => {
   for (const title of ['On bread', 'On tides', 'On moss', 'On maps', 'On lamps', 'On ink']) {
     await signedIn.write({ title, visibility: 'private' });

@@ -159,9 +159,10 @@ const answers = {
   picture: ({ request }) => picture(request),
   list: (event) => passedOn(event, () => keepReadingList()),
   save: (event) =>
-    passedOn(event, async () => {
+    passedOn(event, async (response) => {
       const [, uuid = ''] = /notes\/([^/]+)\/save/.exec(event.request.url) ?? [];
-      if (event.request.method === 'DELETE') return dropFromList(uuid);
+      const { saved } = (await response.json()) as { saved: boolean };
+      if (!saved) return dropFromList(uuid);
       const { owner } = await state();
       if (!owner || (await isListed(uuid))) return;
       await keepReadingList({ again: true });

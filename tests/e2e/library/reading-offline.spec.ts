@@ -121,7 +121,7 @@ test('the reading list is cached, and is offered where a page is not available',
   someoneElse,
 }) => {
   const title = 'Kept for the train without a network';
-  const { path } = await someoneElse.write({ title, body: 'Something to read in the tunnel.' });
+  const { note, path } = await someoneElse.write({ title, body: 'Something to read in the tunnel.' });
   await waitForFile(app, path);
   await openLoaded(page, '/note/list/1');
   await untilWorking(page);
@@ -133,7 +133,14 @@ test('the reading list is cached, and is offered where a page is not available',
     'true',
   );
   await expect.poll(() => kept(page, 'list')).toContain(path);
-
+  const url = `/api/notes/${note.uuid}/save`;
+  const headers = { 'Content-Type': 'application/json' };
+  const put = (body: string) =>
+    page.evaluate(([to, init]) => fetch(to, init).then(String), [url, { method: 'PUT', headers, body }] as const);
+  await put('{"state":null}');
+  await expect.poll(() => kept(page, 'list')).not.toContain(path);
+  await put('{"state":"toread"}');
+  await expect.poll(() => kept(page, 'list')).toContain(path);
   await context.setOffline(true);
   await page.goto('/inbox');
   await expect(heading(page)).toHaveText('You’re offline');

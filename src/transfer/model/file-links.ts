@@ -61,20 +61,26 @@ export function linkToFiles(body: string, fileOf: (target: string) => string | u
   return restoreLinks(text, linkMap) === body ? { text, links: linkMap } : { text: body, links: {} };
 }
 
-/** The original text of one whose links lead to files. */
+/** The original text of one whose links lead to files. Earlier exports changed links in code, too. */
 export function restoreLinks(text: string, links: Readonly<Record<string, string>>): string {
-  const there = Object.keys(links).filter(Boolean);
-  if (there.length === 0) return text;
   // Of two that begin alike, the longer one first.
-  const any = there.toSorted((one, other) => other.length - one.length).map(literal);
-  const known = new RegExp(any.join('|'), 'g');
+  const there = Object.keys(links)
+    .filter(Boolean)
+    .toSorted((one, other) => other.length - one.length);
+  if (there.length === 0) return text;
+  const anyOf = (some: string[]) => new RegExp(some.map(literal).join('|'), 'g');
+  const found = new Set<string>();
   let length = 0;
   const own = (link: string) => {
+    found.add(link);
     const written = links[link] ?? link;
     length += written.length;
     return length > longest ? link : written;
   };
-  return outsideOfCode(text, (part) => part.replace(known, own));
+  const known = anyOf(there);
+  const restored = outsideOfCode(text, (part) => part.replace(known, own));
+  const inCode = there.filter((link) => !found.has(link));
+  return inCode.length === 0 ? restored : restored.replace(anyOf(inCode), own);
 }
 
 /** An address of ours wherever it begins a word, or that of a site where a picture or link leads to. */

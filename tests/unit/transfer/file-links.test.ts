@@ -26,6 +26,12 @@ describe('links in a folder of exported files', () => {
     expect(restoreLinks(text, linked(body).links)).toBe(body);
   });
 
+  test('links that an earlier export changed in code are restored too', () => {
+    const text = '    [What? A title](What%20A%20title.md)\n\n`[it\n](What%20A%20title.md)`';
+    const links = { '[What? A title](What%20A%20title.md)': '[[What? A title]]' };
+    expect(restoreLinks(text, links)).toBe('    [[What? A title]]\n\n`[it\n](What%20A%20title.md)`');
+  });
+
   test('links to files written by the author stay unchanged', () => {
     const body = '[What? A title](What%20A%20title.md) [[What? A title]]';
     expect(linked(body)).toEqual({ text: body, links: {} });

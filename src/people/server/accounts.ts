@@ -69,7 +69,7 @@ export async function authenticate(
   finding = findUserByEmail(redis, email),
 ): Promise<{ user: User; passwordHash: string } | undefined> {
   const found = await finding;
-  const matches = await verifyPassword(password, found?.passwordHash ?? dummyHash);
+  const matches = await verifyPassword(password, found?.passwordHash ?? dummyHash());
   if (!found || !matches) return undefined;
   if (needsRehash(found.passwordHash)) {
     const passwordHash = await hashPassword(password);

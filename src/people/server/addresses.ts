@@ -140,7 +140,7 @@ async function restored(
     token: hash,
     claims: [keys.email(email)],
     frees: user.email === undefined || user.email === email ? [] : [keys.email(user.email)],
-    passwordHash: dummyHash,
+    passwordHash: dummyHash(),
     ends: endAllAccess,
     voidTokens: ['verify', 'address', 'reset', 'restore', 'enrol'],
     activity: activityFor('address-restored', email),

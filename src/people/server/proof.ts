@@ -118,7 +118,7 @@ async function prove({ user }: LiveSession, { current, passkey }: Proof, read: P
     const errors = [{ path: 'current', message: 'Enter your current password.' }];
     throw new HttpError(400, 'Bad Request', 'Correct and send again: current.', { errors });
   }
-  if (!(await verifyPassword(current, hash ?? dummyHash)))
+  if (!(await verifyPassword(current, hash ?? dummyHash())))
     throw refusal('current', 'That isn’t your current password.');
 }
 

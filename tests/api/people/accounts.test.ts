@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword, needsRehash, presentCost } from '../../../src/people/server/password-hash.ts';
 import { findUserByEmail, replacePasswordHash } from '../../../src/people/server/store/users.ts';
-import { startApi, type Api } from '../../support/api.ts';
+import { productCost, startApi, type Api } from '../../support/api.ts';
 import { cpuMsOf } from '../../support/time-limits.ts';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
   // As in the product: how long signing in takes is tested here.
-  Object.assign(presentCost, { memory: 19 * 1024, passes: 2 });
+  Object.assign(presentCost, productCost);
 });
 afterAll(() => api.stop());
 

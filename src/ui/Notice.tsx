@@ -14,7 +14,7 @@ export function Card({ className, ...props }: ComponentProps<'div'>) {
 
 const notice = tv({
   // Hairlines of what is in it have to be visible on its own colours too.
-  base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] wrap-anywhere text-ink [--line:color-mix(in_oklab,var(--ink)_25%,transparent)]',
+  base: 'grid gap-1 rounded-lg px-4 py-3 text-[0.9375rem] wrap-anywhere text-ink [--line:color-mix(in_oklab,var(--ink)_25%,transparent)] contrast-more:[--line:var(--strong)]',
   variants: { kind: { info: 'bg-primary-soft', danger: 'bg-danger-soft' } },
 });
 

@@ -9,6 +9,7 @@ vi.resetModules();
 
 afterAll(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) if (!(name in found)) delete process.env[name];

@@ -126,7 +126,7 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
     return news ? withNews(withLinked, news) : withLinked;
   });
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const [failed, setFailed] = useState<{ failure: Failure; retry: () => void }>();
   const latest = useRef(state);
   // Counts the user's own changes: an answer that was under way meanwhile does not include them.
   const changes = useRef(0);
@@ -175,12 +175,12 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
 
   async function load(query: Record<string, string>, known: (now: ThreadState, answer: ThreadAnswer) => ThreadState) {
     setBusy(true);
-    setFailure(undefined);
+    setFailed(undefined);
     const fixed = new URLSearchParams(query).toString();
     const answer = await ask(() => fixed);
     setBusy(false);
     if (answer.ok) setState((now) => known(now, answer.data));
-    else setFailure(answer);
+    else setFailed({ failure: answer, retry: () => void load(query, known) });
   }
 
   const list = (sort: ThreadSort, cursor: string | null) =>
@@ -194,7 +194,7 @@ export function useThread({ page, news, part }: Omit<ThreadStart, 'intent'>) {
   return {
     state,
     busy,
-    failure,
+    failed,
     refresh,
     change,
     /** Loads the next page of a flat order. */

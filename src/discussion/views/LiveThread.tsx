@@ -219,8 +219,8 @@ function LiveThread({ page, news, part, intent }: ThreadStart) {
         ))}
       </ol>
       {thread.busy && <Loading what="Loading comments" lines={3} />}
-      {thread.failure && <LoadFailure what="the comments" failure={thread.failure} retry={readOn} />}
-      {next != null && !thread.busy && !thread.failure && <MoreComments load={readOn} />}
+      {thread.failed && <LoadFailure what="the comments" {...thread.failed} />}
+      {next != null && !thread.busy && !thread.failed && <MoreComments load={readOn} />}
     </>
   );
 }

@@ -161,8 +161,6 @@ type Props = { item: LibraryItem; found: Found; terms: ReadonlySet<string>; tabI
 
 /** Where an item matches, with a passage that links there. */
 export function FoundPassage({ item, found, terms, tabIndex, className }: Props) {
-  // The title above shows that the note itself matches.
-  if (found.in === 'note' && found.passage === undefined) return null;
   const label = found.in === 'note' && !item.note.own ? 'Saved' : labels[found.in];
   return (
     <p className={cn('m-0 max-w-none min-w-0 text-sm text-muted', className)}>

@@ -4,6 +4,7 @@ import { usePassages } from '../browser/use-passages.ts';
 import { useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import { useLibraryKeys, useListFocus } from '../browser/library-keys.ts';
 import { selectionOf, type Selection } from '../browser/library-actions.ts';
+import type { Found } from '../model/library.ts';
 import type { LibraryLayout } from '../model/library-view.ts';
 import { cn } from '../../ui/cn.ts';
 import { CardSkeleton, LibraryCard } from './LibraryCard.tsx';
@@ -113,8 +114,8 @@ export function LibraryList({ library, q, hasWords, layout, chosen, commands }: 
       role="list"
       aria-label="My library"
       className={cn(
-        // What gets the focus is not below the sticky elements.
-        'relative m-0 list-none p-0 [&_:is(a,button)]:scroll-mt-29',
+        // What gets the focus is not below the sticky elements, except in menus, which scroll by themselves.
+        'relative m-0 list-none p-0 sm:[&_:is(a,button):not([role=menuitem])]:scroll-mt-29',
         layout === 'cards' && '-mx-1.5',
       )}
       style={{ height: lines.getTotalSize() }}
@@ -144,7 +145,7 @@ export function LibraryList({ library, q, hasWords, layout, chosen, commands }: 
               {item && (active || !isPassing) ? (
                 <Line
                   {...{ item, index, active, commands, terms }}
-                  found={passages?.found[item.note.uuid]}
+                  found={shownMatch(passages?.found[item.note.uuid])}
                   selected={selected.has(item.note.uuid)}
                   selecting={selected.size > 0}
                   onSelect={select}
@@ -215,4 +216,9 @@ function useRoom(list: { current: HTMLElement | null }, layout: LibraryLayout, h
   return layout === 'cards'
     ? { top, height: sizes.cards * rem, columns: Math.max(1, Math.floor(width / (sizes.card * rem))) }
     : { top, height: lines * rem, columns: 1 };
+}
+
+/** A match without a passage, such as of the site or a tag, has nothing to show: then a row shows what others do. */
+function shownMatch(found: Found | undefined): Found | undefined {
+  return found?.in === 'note' && found.passage === undefined ? undefined : found;
 }

@@ -222,7 +222,7 @@ function NameForm({ label, hint, name, word, onSend }: NameFormProps) {
         color="danger"
         variant="outline"
         aria-haspopup="dialog"
-        className="mt-[calc(1.5*0.9375rem+0.375rem)] max-[20rem]:mt-0"
+        className="mt-[calc(1.5*0.9375rem+0.375rem)] max-[24rem]:mt-0"
       >
         {word}
       </Button>

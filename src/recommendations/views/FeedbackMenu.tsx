@@ -10,7 +10,13 @@ import { ChosenName, ChosenRow } from '../../inbox/views/ChosenRow.tsx';
 export function FeedbackList() {
   const { answer, retry } = useCall('GET /api/for-you/wishes', {});
   if (!answer) return null;
-  if (!answer.ok) return <LoadFailure what="what you’ve asked for" failure={answer} retry={retry} />;
+  if (!answer.ok) {
+    return (
+      <div className="mt-8">
+        <LoadFailure what="what you’ve asked for" failure={answer} retry={retry} />
+      </div>
+    );
+  }
   const { wishes } = answer.data;
   if (wishes.length === 0) return null;
   return (

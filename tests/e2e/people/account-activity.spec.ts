@@ -16,7 +16,7 @@ test('security events are listed with device and time, newest first, and older o
   await expect(entries).toHaveCount(10);
   await expect(entries.first()).toContainText(`Token created: Token 11 ${long}`);
   await expect(entries.first().getByRole('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT.*Z$/);
-  await expect(entries.first()).toContainText(/, Chrome on /);
+  await expect(entries.first()).toContainText(/ · Chrome on /);
   await page.getByRole('button', { name: 'Show earlier', exact: true }).click();
   await expect(entries.last()).toContainText('Account created');
   await expect(entries).toHaveCount(12);

@@ -20,7 +20,7 @@ const chunks = {
     'src/moderation/browser/report',
     'src/people/browser/session',
     'src/platform/browser/(?:app-version|colour-mode|device-storage|errors|relative-time|shortcut-keys)',
-    'src/platform/model/(?:initials|offline|paths)',
+    'src/platform/model/(?:offline|paths)',
   ],
   note: [
     'src/app/browser/discussion',

@@ -10,6 +10,7 @@ type Line = { block: number; isCode: boolean };
 const deepest = 30;
 
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const quotation = /^ {0,3}> ?/;
 const item = /^( {0,3}(?:[-+*]|(\d{1,9})[.)]))( +|$)(?=(.?))/;
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:/;
 const rule = /^ {0,3}(?:(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,})$/;
@@ -60,7 +61,7 @@ function blocksOf(lines: readonly string[]): Line[] {
         leaf = 'indented';
         return { block, isCode: true };
       }
-      const inQuote = /^ {0,3}> ?/.exec(rest);
+      const inQuote = quotation.exec(rest);
       const [marker, before = '', number, spaces = '', first = ''] = item.exec(rest) ?? [];
       const isItem =
         marker !== undefined &&
@@ -112,7 +113,7 @@ function blocksOf(lines: readonly string[]): Line[] {
 /** A line without what a container puts before it; undefined if it is not within the container. */
 function within(line: string, container: Container): string | undefined {
   if (container === 'quote') {
-    const sign = /^ {0,3}> ?/.exec(line)?.[0];
+    const sign = quotation.exec(line)?.[0];
     return sign === undefined ? undefined : line.slice(sign.length);
   }
   if (line.trim() === '') return line;
